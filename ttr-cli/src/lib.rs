@@ -1,0 +1,1 @@
+//! The `ttr` command line as a library.

@@ -1,0 +1,3 @@
+//! The `ttr` program.
+
+fn main() {}

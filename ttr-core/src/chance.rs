@@ -1,0 +1,274 @@
+//! Where chance comes from: seeded, replayed or scripted. The state holds no generator, no seed and no deck order; a
+//! pile is a bag, and what is drawn from it is asked for here, one card at a time.
+
+use crate::hash::Fnv;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+/// What one outcome is chosen from.
+#[derive(Clone, Copy, Debug)]
+pub struct Lot<'a> {
+    /// Number of the stream, constant for these rules.
+    pub stream: u16,
+    /// Name of the stream: that of the pile drawn from. Seeds depend on it, so that a pile nobody uses changes nothing.
+    pub name: &'a str,
+    /// What can come.
+    pub from: Weights<'a>,
+}
+
+/// What can come, and how often.
+#[derive(Clone, Copy, Debug)]
+pub enum Weights<'a> {
+    /// Outcome `i` is there `counts[i]` times.
+    Counts(&'a [u8]),
+    /// Each of these outcomes once.
+    Each(&'a [u16]),
+    /// Outcomes `0..n`, once each.
+    Below(u16),
+}
+
+impl Lot<'_> {
+    /// How many equal chances there are.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        match self.from {
+            Weights::Counts(counts) => counts.iter().map(|&n| u32::from(n)).sum(),
+            Weights::Each(list) => list.len() as u32,
+            Weights::Below(n) => u32::from(n),
+        }
+    }
+
+    /// The outcome of chance number `i` of [`Lot::total`].
+    #[inline]
+    pub fn nth(&self, mut i: u32) -> Option<u16> {
+        match self.from {
+            Weights::Counts(counts) => {
+                for (k, &n) in counts.iter().enumerate() {
+                    if i < u32::from(n) {
+                        return Some(k as u16);
+                    }
+                    i -= u32::from(n);
+                }
+                None
+            }
+            Weights::Each(list) => list.get(i as usize).copied(),
+            Weights::Below(n) => (i < u32::from(n)).then_some(i as u16),
+        }
+    }
+
+    /// Whether this outcome can come.
+    pub fn allows(&self, outcome: u16) -> bool {
+        match self.from {
+            Weights::Counts(counts) => counts.get(outcome as usize).is_some_and(|&n| n > 0),
+            Weights::Each(list) => list.contains(&outcome),
+            Weights::Below(n) => outcome < n,
+        }
+    }
+}
+
+/// A source of outcomes.
+pub trait Chance {
+    /// One outcome of the lot, which is never empty. `None` (a script that has run out) or an outcome that the lot does
+    /// not allow makes the step fail; it never panics.
+    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16>;
+}
+
+/// A number below `n` without bias (Lemire's method), the same on every platform. `n` of zero gives zero.
+#[inline]
+pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
+    let mut m = u64::from(rng.next_u32()) * u64::from(n);
+    if (m as u32) < n {
+        let least = n.wrapping_neg() % n;
+        while (m as u32) < least {
+            m = u64::from(rng.next_u32()) * u64::from(n);
+        }
+    }
+    (m >> 32) as u32
+}
+
+/// Outcomes from a seed. Every stream has a generator of its own, keyed by the seed and the stream's name.
+///
+/// ```
+/// use ttr_core::chance::{Chance, Lot, SeededChance, Weights};
+/// let lot = Lot { stream: 0, name: "a pile", from: Weights::Counts(&[3, 0, 2]) };
+/// let (mut one, mut two) = (SeededChance::new(7), SeededChance::new(7));
+/// for _ in 0..100 {
+///     let outcome = one.pick(&lot);
+///     assert_eq!(outcome, two.pick(&lot));
+///     assert!(lot.allows(outcome.unwrap()));
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct SeededChance {
+    seed: u64,
+    streams: Vec<Option<ChaCha8Rng>>,
+}
+
+impl SeededChance {
+    /// Outcomes of this seed, from the start.
+    pub fn new(seed: u64) -> Self {
+        Self { seed, streams: Vec::new() }
+    }
+
+    /// Starts again with another seed, keeping the memory.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.streams.fill(None);
+    }
+
+    fn generator(seed: u64, name: &str) -> ChaCha8Rng {
+        let mut key = [0u8; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        for (i, part) in key[8..].chunks_exact_mut(8).enumerate() {
+            let mut hash = Fnv::new();
+            hash.word(i as u64);
+            hash.bytes(name.as_bytes());
+            part.copy_from_slice(&hash.value().to_le_bytes());
+        }
+        ChaCha8Rng::from_seed(key)
+    }
+}
+
+impl Chance for SeededChance {
+    #[inline]
+    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+        let at = lot.stream as usize;
+        if self.streams.len() <= at {
+            self.streams.resize(at + 1, None);
+        }
+        let seed = self.seed;
+        let rng = self.streams[at].get_or_insert_with(|| Self::generator(seed, lot.name));
+        lot.nth(below(rng, lot.total()))
+    }
+}
+
+/// Outcomes given beforehand, each with the stream it is for.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayedChance {
+    outcomes: std::collections::VecDeque<(u16, u16)>,
+}
+
+impl ReplayedChance {
+    /// These outcomes, in this order, as pairs of stream and outcome.
+    pub fn new(outcomes: impl IntoIterator<Item = (u16, u16)>) -> Self {
+        Self { outcomes: outcomes.into_iter().collect() }
+    }
+
+    /// How many outcomes have not been asked for.
+    pub fn left(&self) -> usize {
+        self.outcomes.len()
+    }
+}
+
+impl Chance for ReplayedChance {
+    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+        match self.outcomes.front() {
+            Some(&(stream, outcome)) if stream == lot.stream => {
+                self.outcomes.pop_front();
+                Some(outcome)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Outcomes of some streams written down, of all others from a seed: for tests and puzzles.
+#[derive(Clone, Debug)]
+pub struct ScriptedChance {
+    script: Vec<(String, std::collections::VecDeque<u16>)>,
+    rest: SeededChance,
+}
+
+impl ScriptedChance {
+    /// Nothing written yet; all from this seed.
+    pub fn new(seed: u64) -> Self {
+        Self { script: Vec::new(), rest: SeededChance::new(seed) }
+    }
+
+    /// The next outcomes of the stream of this name. When they have run out, or one cannot come, the seed decides.
+    #[must_use]
+    pub fn next(mut self, stream: &str, outcomes: impl IntoIterator<Item = u16>) -> Self {
+        self.push(stream, outcomes);
+        self
+    }
+
+    /// Writes further outcomes.
+    pub fn push(&mut self, stream: &str, outcomes: impl IntoIterator<Item = u16>) {
+        match self.script.iter_mut().find(|(name, _)| name == stream) {
+            Some((_, list)) => list.extend(outcomes),
+            None => self.script.push((stream.to_owned(), outcomes.into_iter().collect())),
+        }
+    }
+
+    /// How many written outcomes of this stream were not asked for.
+    pub fn left(&self, stream: &str) -> usize {
+        self.script.iter().find(|(name, _)| name == stream).map_or(0, |(_, list)| list.len())
+    }
+}
+
+impl Chance for ScriptedChance {
+    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+        if let Some((_, list)) = self.script.iter_mut().find(|(name, _)| name == lot.name)
+            && let Some(&outcome) = list.front()
+            && lot.allows(outcome)
+        {
+            list.pop_front();
+            return Some(outcome);
+        }
+        self.rest.pick(lot)
+    }
+}
+
+/// Passes outcomes on and writes them down.
+pub struct RecordedChance<'a> {
+    inner: &'a mut dyn Chance,
+    /// What came, as pairs of stream and outcome.
+    pub outcomes: Vec<(u16, u16)>,
+}
+
+impl<'a> RecordedChance<'a> {
+    /// Records what this source gives.
+    pub fn new(inner: &'a mut dyn Chance) -> Self {
+        Self { inner, outcomes: Vec::new() }
+    }
+}
+
+impl Chance for RecordedChance<'_> {
+    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+        let outcome = self.inner.pick(lot)?;
+        self.outcomes.push((lot.stream, outcome));
+        Some(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_gives_the_known_answer() {
+        // Saved games depend on this stream: ChaCha8 from 32 bytes, `below` of our own.
+        let mut rng = ChaCha8Rng::from_seed([1; 32]);
+        let got: Vec<u32> = (0..8).map(|_| below(&mut rng, 110)).collect();
+        let mut again = ChaCha8Rng::from_seed([1; 32]);
+        assert_eq!(got, (0..8).map(|_| below(&mut again, 110)).collect::<Vec<_>>());
+        assert_eq!(got, KNOWN, "the values of saved games have changed");
+    }
+
+    const KNOWN: [u32; 8] = [0; 8];
+
+    #[test]
+    fn streams_do_not_disturb_each_other() {
+        let lot = |stream, name| Lot { stream, name, from: Weights::Below(1000) };
+        let mut alone = SeededChance::new(3);
+        let expected: Vec<_> = (0..20).map(|_| alone.pick(&lot(4, "tickets"))).collect();
+        let mut both = SeededChance::new(3);
+        let got: Vec<_> = (0..20)
+            .map(|_| {
+                both.pick(&lot(1, "cards"));
+                both.pick(&lot(2, "tickets"))
+            })
+            .collect();
+        assert_eq!(got, expected, "keyed by name, not by number");
+    }
+}

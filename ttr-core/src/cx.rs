@@ -1,0 +1,563 @@
+//! The context in which rules change the game. Every change goes through here and is an event.
+
+use crate::actions::Action;
+use crate::bag::CardBag;
+use crate::chance::{Chance, Lot, Weights};
+use crate::compile::{CLAIM, TURN};
+use crate::event::{Event, PiecesAt, Sight, Sink, Tickets, What};
+use crate::ids::{
+    ColourId, DecisionId, DeckId, Kind, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId,
+};
+use crate::install::EndReason;
+use crate::look::Look;
+use crate::message::Note;
+use crate::phase::Phase;
+use crate::registers::{Reg, RegValue, Scope};
+use crate::rules::{Claim, Holds, Rules, Turned};
+use crate::state::{Frame, State};
+
+/// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// The source of chance had no outcome, or one that can't come.
+    #[error("the pile \"{stream}\" can't give {outcome}")]
+    Chance {
+        /// The stream that was asked.
+        stream: String,
+        /// What it gave, in words.
+        outcome: String,
+    },
+    /// A module broke a promise of the engine.
+    #[error("module {module}: {what}")]
+    Module {
+        /// Which module.
+        module: String,
+        /// What it did.
+        what: String,
+    },
+}
+
+/// How the tickets are put down that move to a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Without an order: laid with the others, or shuffled in.
+    Loose,
+    /// Behind all others, in the order given.
+    Behind,
+}
+
+/// How a claim is paid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Payment {
+    /// With these cards, which lie in escrow until the claim stands.
+    Cards(CardBag),
+    /// With nothing.
+    Free,
+}
+
+/// The context of one step.
+pub struct Cx<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) st: &'a mut State,
+    pub(crate) chance: &'a mut dyn Chance,
+    pub(crate) sink: &'a mut dyn Sink,
+    pub(crate) wants: bool,
+    pub(crate) module: ModuleId,
+    pub(crate) phase: Phase,
+    /// Something came by chance, or somebody saw something that was hidden: nothing before this can be undone.
+    pub(crate) barrier: bool,
+    pub(crate) fault: Option<Fault>,
+}
+
+impl<'a> Cx<'a> {
+    /// The position, read-only.
+    #[inline]
+    pub fn look(&self) -> Look<'_> {
+        Look { rules: self.rules, st: self.st }
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    #[inline]
+    pub(crate) fn emit(&mut self, sight: Sight, what: impl FnOnce() -> What) {
+        if self.wants {
+            self.sink.event(&Event { module: self.module, phase: self.phase, what: what(), sight });
+        }
+    }
+
+    /// Says something in the module's own words, to all.
+    pub fn note(&mut self, note: Note) {
+        self.emit(Sight::All, || What::Note(note));
+    }
+
+    pub(crate) fn fail(&mut self, what: impl Into<String>) {
+        let module = self.rules.module_name(self.module).to_owned();
+        self.fault.get_or_insert(Fault::Module { module, what: what.into() });
+    }
+
+    // ---- chance
+
+    /// One outcome of a named stream: a number below `n`.
+    pub fn chance(&mut self, stream: u16, n: u16) -> u16 {
+        self.ask_chance(stream, Weights::Below(n.max(1)))
+    }
+
+    fn ask_chance(&mut self, stream: u16, from: Weights<'_>) -> u16 {
+        let rules = self.rules;
+        let lot = Lot { stream, name: &rules.streams[stream as usize], from };
+        self.barrier = true;
+        let outcome = self.chance.pick(&lot);
+        match outcome {
+            Some(outcome) if lot.allows(outcome) => outcome,
+            _ => {
+                let outcome = match outcome {
+                    Some(n) => format!("outcome {n}"),
+                    None => "the outcome given for another pile, or none is left".to_owned(),
+                };
+                self.fault.get_or_insert(Fault::Chance { stream: lot.name.to_owned(), outcome });
+                lot.nth(0).unwrap_or_default()
+            }
+        }
+    }
+
+    // ---- cards
+
+    #[inline]
+    fn cards_mut(&mut self, zone: ZoneId) -> &mut [u8] {
+        let offset = self.rules.zones[zone.index()].offset;
+        &mut self.st.cards[offset..offset + self.rules.kinds.len()]
+    }
+
+    /// Moves cards; those that are not there stay away, and the step fails.
+    pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
+        if cards.is_empty() {
+            return;
+        }
+        for (kind, n) in cards.iter() {
+            self.shift(from, to, kind, n);
+        }
+        self.cards_moved(from, to, cards);
+    }
+
+    /// Moves one card.
+    #[inline]
+    pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
+        self.shift(from, to, kind, 1);
+        self.cards_moved(from, to, &CardBag::one(kind));
+    }
+
+    /// Moves all cards of a zone.
+    pub fn move_all(&mut self, from: ZoneId, to: ZoneId) {
+        let cards = self.look().bag(from);
+        self.move_cards(from, to, &cards);
+    }
+
+    #[inline]
+    fn shift(&mut self, from: ZoneId, to: ZoneId, kind: Kind, n: u8) {
+        let rules = self.rules;
+        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
+        let k = kind.index();
+        let Some(left) = self.st.cards[source.offset + k].checked_sub(n) else {
+            return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
+        };
+        self.st.cards[source.offset + k] = left;
+        self.st.cards[target.offset + k] += n;
+        // What everybody has seen go in stays known until as many of that kind have left (G19f).
+        if let Some(known) = source.known {
+            self.st.cards[known + k] = self.st.cards[known + k].saturating_sub(n);
+        }
+        if let Some(known) = target.known
+            && source.sight == Sight::All
+        {
+            self.st.cards[known + k] += n;
+        }
+    }
+
+    #[inline]
+    fn cards_moved(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
+        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
+        if !target.sight.within(source.sight) {
+            self.barrier = true;
+        }
+        if self.wants {
+            let sight = source.sight.or(target.sight);
+            let (n, cards) = (cards.len() as u16, *cards);
+            self.emit(sight, || What::Cards { from, to, n, cards: Some(cards) });
+        }
+    }
+
+    /// Turns the top card of a deck into a zone; an empty draw pile is made anew from its discards first (G6). `None`
+    /// if there is none.
+    pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
+        let rules = self.rules;
+        let pile = &rules.decks[deck.index()];
+        if self.look().count(pile.draw) == 0 && !self.reshuffle(deck) {
+            return None;
+        }
+        let zone = &rules.zones[pile.draw.index()];
+        let counts = &self.st.cards[zone.offset..zone.offset + rules.kinds.len()];
+        // Asked with a copy: the source of chance must not hold the state.
+        let bag = CardBag::from_counts(counts);
+        let outcome = self.ask_chance(zone.stream, Weights::Counts(&bag.counts()[..rules.kinds.len()]));
+        let kind = Kind(outcome as u8);
+        self.move_card(pile.draw, to, kind);
+        if !rules.turned.is_empty() {
+            let turned = Turned { deck, kind, to };
+            for rule in &rules.turned {
+                self.run(rule.module, rule.phase, |cx| (rule.run)(cx, &turned));
+            }
+        }
+        Some(kind)
+    }
+
+    /// Puts the discards of a deck to its draw pile, in an order nobody knows. False if there are none.
+    pub fn reshuffle(&mut self, deck: DeckId) -> bool {
+        let pile = &self.rules.decks[deck.index()];
+        let n = self.look().count(pile.discards);
+        if n == 0 {
+            return false;
+        }
+        self.move_all(pile.discards, pile.draw);
+        self.emit(Sight::All, || What::Shuffled { deck, n: n as u16 });
+        true
+    }
+
+    /// Puts cards to the discards, each to those of its own deck.
+    pub fn discard(&mut self, from: ZoneId, cards: &CardBag) {
+        let rules = self.rules;
+        for deck in &rules.decks {
+            let mut part = CardBag::EMPTY;
+            for (kind, n) in cards.iter().filter(|(k, _)| deck.kinds.has(*k)) {
+                part.add(kind, n);
+            }
+            self.move_cards(from, deck.discards, &part);
+        }
+    }
+
+    /// Puts all cards of a zone to the discards, each to those of its own deck.
+    pub fn discard_all(&mut self, from: ZoneId) {
+        let cards = self.look().bag(from);
+        self.discard(from, &cards);
+    }
+
+    /// Takes a payment from the player's cards into a zone.
+    pub fn take_payment(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId) {
+        let rules = self.rules;
+        let mut left = *cards;
+        for zone in &rules.purses {
+            let zone = rules.of_player(*zone, who);
+            let mut part = CardBag::EMPTY;
+            for (kind, n) in left.iter() {
+                part.add(kind, n.min(self.cards_mut(zone)[kind.index()]));
+            }
+            left = left.minus(&part).unwrap_or_default();
+            self.move_cards(zone, to, &part);
+        }
+        if !left.is_empty() {
+            self.fail("took cards that the player does not have");
+        }
+    }
+
+    /// Takes a payment and discards it.
+    pub fn pay(&mut self, who: PlayerId, cards: &CardBag) {
+        let escrow = self.rules.escrow;
+        self.take_payment(who, cards, escrow);
+        self.discard(escrow, cards);
+    }
+
+    // ---- tickets
+
+    /// Turns the top ticket of a zone into another: one of those without an order by chance, or else the first of those
+    /// that lie in order. `None` if there is none.
+    pub fn turn_ticket(&mut self, from: ZoneId, to: ZoneId, order: Order) -> Option<TicketId> {
+        let loose: Vec<u16> = (0..self.st.tickets.len())
+            .filter(|&i| self.st.tickets[i].zone == from && self.st.tickets[i].pos == 0)
+            .map(|i| i as u16)
+            .collect();
+        let ticket = if loose.is_empty() {
+            self.look().tickets(from).first().copied()?
+        } else {
+            let stream = self.rules.zones[from.index()].stream;
+            TicketId(self.ask_chance(stream, Weights::Each(&loose)))
+        };
+        self.move_tickets(from, to, &[ticket], order);
+        Some(ticket)
+    }
+
+    /// Moves tickets from one zone to another.
+    pub fn move_tickets(&mut self, from: ZoneId, to: ZoneId, tickets: &[TicketId], order: Order) {
+        if tickets.is_empty() {
+            return;
+        }
+        let rules = self.rules;
+        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
+        if target.holds != Holds::Tickets || tickets.iter().any(|t| self.st.tickets[t.index()].zone != from) {
+            return self.fail(format!("moved tickets that do not lie in \"{}\"", source.name));
+        }
+        // Who sees a part of a zone go does not know which part, unless they may look into it or all of it goes. What
+        // was known of the first of a queue stays known.
+        let in_order = self.st.tickets[tickets[0].index()].pos > 0;
+        let whole = self.look().ticket_count(from) == tickets.len() || (in_order && source.shuffled);
+        for (i, ticket) in tickets.iter().enumerate() {
+            let place = self.st.tickets[ticket.index()];
+            let mut seen = if whole { place.seen } else { PlayerSet::NONE };
+            seen.0 |= match source.sight {
+                Sight::All => PlayerSet::first(rules.players).0,
+                Sight::Some(set) => set.0,
+            };
+            if let Sight::Some(set) = target.sight {
+                seen.0 &= !set.0;
+            }
+            if target.shuffled && order == Order::Loose || target.sight == Sight::All {
+                seen = PlayerSet::NONE;
+            }
+            if place.pos > 0 {
+                for other in &mut self.st.tickets {
+                    if other.zone == from && other.pos > place.pos {
+                        other.pos -= 1;
+                    }
+                }
+            }
+            let pos = match order {
+                Order::Loose => 0,
+                Order::Behind => {
+                    1 + self.st.tickets.iter().filter(|p| p.zone == to).map(|p| p.pos).max().unwrap_or_default()
+                }
+            };
+            debug_assert!(i < tickets.len());
+            self.st.tickets[ticket.index()] = crate::state::TicketPlace { zone: to, pos, seen };
+        }
+        if !target.sight.within(source.sight) {
+            self.barrier = true;
+        }
+        let sight = source.sight.or(target.sight);
+        self.emit(sight, || What::Tickets {
+            from,
+            to,
+            n: tickets.len() as u16,
+            tickets: Some(tickets.iter().copied().take(crate::limits::MAX_TICKETS_DEALT).collect::<Tickets>()),
+        });
+    }
+
+    // ---- registers and pieces
+
+    /// Sets a register.
+    #[inline]
+    pub fn set<S: Scope, T: RegValue>(&mut self, reg: Reg<S, T>, at: S::At, value: T) {
+        let (slot, value) = (reg.slot(at), value.store());
+        if self.st.regs[slot] != value {
+            self.st.regs[slot] = value;
+            self.emit(Sight::All, || What::Register { reg: reg.number, at: S::index(at) as u16, value });
+        }
+    }
+
+    /// Adds to a register.
+    pub fn add<S: Scope>(&mut self, reg: Reg<S, i32>, at: S::At, by: i32) {
+        let value = self.look().get(reg, at).saturating_add(by);
+        self.set(reg, at, value);
+    }
+
+    /// Moves pieces of a player from one place to another; on routes they are moved by claims alone.
+    pub fn move_pieces(&mut self, who: PlayerId, piece: PieceId, from: PiecesAt, to: PiecesAt, n: u16) {
+        if n == 0 {
+            return;
+        }
+        for (place, by) in [(from, -i32::from(n)), (to, i32::from(n))] {
+            let p = &self.rules.pieces[piece.index()];
+            let slot = match place {
+                PiecesAt::Stock => p.stock.slot(who),
+                PiecesAt::Box => p.boxed.slot(who),
+                PiecesAt::Aside => p.aside.slot(who),
+                PiecesAt::Shared => p.shared.slot(()),
+                PiecesAt::Route(_) | PiecesAt::City(_) => continue,
+            };
+            self.st.regs[slot] += by;
+            if self.st.regs[slot] < 0 {
+                self.fail("placed more pieces than there are");
+            }
+        }
+        self.emit(Sight::All, || What::Pieces { who, piece, from, to, n });
+    }
+
+    // ---- decisions
+
+    /// Asks a player something: pushes a frame that is settled before anything below it goes on.
+    pub fn ask(&mut self, decision: DecisionId, who: PlayerId, args: [u16; 6]) {
+        self.push(Frame { decision, who: PlayerSet::one(who), args });
+    }
+
+    /// Asks several players at once; the answers are sealed until all have come.
+    pub fn ask_all(&mut self, decision: DecisionId, who: PlayerSet, args: [u16; 6]) {
+        self.push(Frame { decision, who, args });
+    }
+
+    pub(crate) fn push(&mut self, frame: Frame) {
+        if self.st.frames.try_push(frame).is_err() {
+            self.fail("left too many decisions pending");
+        }
+    }
+
+    /// The turn goes on: after this action its player may do another.
+    pub fn continue_turn(&mut self) {
+        let who = self.st.clock.player;
+        if let Some(turn) = self.st.frames.iter_mut().find(|f| f.decision == TURN) {
+            turn.args[0] = crate::engine::TURN_MAIN;
+            turn.args[1] = 0;
+            turn.who = PlayerSet::one(who);
+        }
+    }
+
+    // ---- routes
+
+    /// Claims a route: lays the payment in escrow and declares the claim. It goes on when all that rules have to say is
+    /// settled.
+    pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
+        let free = match payment {
+            Payment::Cards(cards) => {
+                let escrow = self.rules.escrow;
+                self.take_payment(who, &cards, escrow);
+                false
+            }
+            Payment::Free => true,
+        };
+        self.push(Frame {
+            decision: CLAIM,
+            who: PlayerSet::NONE,
+            args: [u16::from(who.0), route.0, u16::from(free), 0, 0, 0],
+        });
+    }
+
+    /// The claim under way, if there is one.
+    pub fn claim_under_way(&self) -> Option<Claim> {
+        self.st.frames.iter().rev().find(|f| f.decision == CLAIM).map(crate::engine::claim_of)
+    }
+
+    /// Gives up the claim under way: its cards go back when the claim is reached again.
+    pub fn abort_claim(&mut self) {
+        match self.st.frames.iter_mut().rev().find(|f| f.decision == CLAIM) {
+            Some(frame) if frame.args[3] == crate::engine::CLAIM_DECLARED => frame.args[3] = crate::engine::CLAIM_ABORT,
+            _ => self.fail("gave up a claim that is not under way"),
+        }
+    }
+
+    /// Takes a route off the board: the inverse of a claim. The pieces go back to their owners' stocks.
+    pub fn release(&mut self, route: RouteId) {
+        let r = self.st.routes[route.index()];
+        let held = r.held;
+        let piece = self.rules.terms(route).piece;
+        self.st.routes[route.index()].held = PlayerSet::NONE;
+        self.st.routes[route.index()].pieces = 0;
+        self.st.routes[route.index()].public = false;
+        self.emit(Sight::All, || What::Released { route, held });
+        for who in held.iter() {
+            self.move_pieces(who, piece, PiecesAt::Route(route), PiecesAt::Stock, r.pieces.into());
+        }
+        if r.public {
+            self.move_pieces(PlayerId(0), piece, PiecesAt::Route(route), PiecesAt::Shared, r.pieces.into());
+        }
+        self.board_changed(route);
+        let rules = self.rules;
+        for rule in &rules.released {
+            self.run(rule.module, rule.phase, |cx| (rule.run)(cx, route, held));
+        }
+    }
+
+    /// Gives a route another colour. Only for modules that declared it with [`crate::Installer::paints`].
+    pub fn paint(&mut self, route: RouteId, colour: Option<ColourId>) {
+        if !self.rules.paints {
+            return self.fail("painted a route without declaring it");
+        }
+        self.st.routes[route.index()].colour = colour.map_or(u8::MAX, |c| c.0);
+        self.emit(Sight::All, || What::Painted { route, colour });
+        self.board_changed(route);
+    }
+
+    pub(crate) fn place_claim(&mut self, claim: &Claim) {
+        let terms = self.look().terms(claim.who, claim.route);
+        let (n, route, who) = (u16::from(terms.pieces), claim.route, claim.who);
+        let from = if terms.public { PiecesAt::Shared } else { PiecesAt::Stock };
+        let state = &mut self.st.routes[route.index()];
+        state.pieces = terms.pieces;
+        if terms.public {
+            state.public = true;
+        } else {
+            state.held = state.held.with(who);
+        }
+        self.emit(Sight::All, || What::Claimed { who, route });
+        self.move_pieces(who, terms.piece, from, PiecesAt::Route(route), n);
+        self.move_pieces(who, terms.piece, from, PiecesAt::Aside, terms.aside.into());
+        self.board_changed(route);
+    }
+
+    /// What lies on a route has changed: rules that depend on its group are asked again.
+    pub(crate) fn board_changed(&mut self, route: RouteId) {
+        let rules = self.rules;
+        let words = rules.open_words();
+        for other in rules.board.group_of(&route) {
+            for who in rules.player_ids() {
+                let open = self.look().refused_by_rule(who, *other, Some(crate::rules::Depends::OnGroup)).is_none();
+                let word = &mut self.st.open[who.index() * words + other.index() / 64];
+                let bit = 1u64 << (other.index() % 64);
+                if open { *word |= bit } else { *word &= !bit }
+            }
+        }
+    }
+
+    // ---- turns and the end
+
+    /// Names the first player; only during setup.
+    pub fn set_first_player(&mut self, who: PlayerId) {
+        self.st.clock.first = who;
+        self.st.clock.player = who;
+    }
+
+    /// Whether the last turns have begun.
+    pub fn ending(&self) -> bool {
+        self.st.clock.last.is_some()
+    }
+
+    /// Begins the last turns: `turns` more for every player. Once begun, nothing undoes it.
+    pub fn trigger_end(&mut self, why: EndReason, turns: u16) {
+        if self.st.clock.last.is_none() {
+            let left = turns.saturating_mul(self.rules.players as u16);
+            // The turn in which it is triggered is not one of them.
+            self.st.clock.last = Some((why.0, left.saturating_add(1)));
+            self.emit(Sight::All, || What::LastTurns { why: why.0, left });
+        }
+    }
+
+    /// Ends the game as soon as the present step is settled.
+    pub fn end_game(&mut self, why: EndReason) {
+        self.over(why.0);
+    }
+
+    pub(crate) fn over(&mut self, why: u8) {
+        if self.st.clock.over.is_none() {
+            self.st.clock.over = Some(why);
+            self.emit(Sight::All, || What::Over { why });
+        }
+    }
+
+    #[inline]
+    pub(crate) fn run(&mut self, module: ModuleId, phase: Phase, f: impl FnOnce(&mut Self)) {
+        let before = (self.module, self.phase);
+        (self.module, self.phase) = (module, phase);
+        f(self);
+        (self.module, self.phase) = before;
+    }
+
+    pub(crate) fn chose(&mut self, who: PlayerId, action: &Action, forced: bool, sealed: bool) {
+        if self.wants {
+            let op = self.rules.op(action.op);
+            let sight = if sealed || op.secret { Sight::Some(PlayerSet::one(who)) } else { Sight::All };
+            let (module, action) = (op.module, *action);
+            let before = std::mem::replace(&mut self.module, module);
+            self.emit(sight, || What::Chose { who, action: Some(action), forced, sealed });
+            self.module = before;
+        }
+    }
+}

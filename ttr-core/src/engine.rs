@@ -1,0 +1,432 @@
+//! The engine: starts a game, says who is to act and what is legal, applies an action, and goes on until somebody has to
+//! decide. It knows turns, claims and pending frames; what happens in them is the modules'.
+
+use crate::actions::{Action, ActionSpace};
+use crate::chance::Chance;
+use crate::compile::{CLAIM, SETUP, TURN, core_messages as msg};
+use crate::cx::{Cx, Fault};
+use crate::event::{Sight, Sink, What};
+use crate::ids::{ModuleId, PlayerId, PlayerSet, RouteId};
+use crate::look::Look;
+use crate::message::{Note, Value};
+use crate::phase::Phase;
+use crate::rules::{Claim, Rank, Rules, SetupStep};
+use crate::state::{Frame, Sealed, State};
+
+pub(crate) const TURN_START: u16 = 0;
+pub(crate) const TURN_MAIN: u16 = 1;
+pub(crate) const TURN_END: u16 = 2;
+
+pub(crate) const CLAIM_DECLARED: u16 = 0;
+pub(crate) const CLAIM_COMMITTED: u16 = 1;
+pub(crate) const CLAIM_ABORT: u16 = 2;
+
+/// More steps than this without a decision are a module that never ends.
+const MOST_AUTOMATIC_STEPS: u32 = 1_000_000;
+
+/// Modules that core's own steps are written to.
+const CORE: ModuleId = ModuleId(u8::MAX);
+
+/// Why an action was refused, or a step failed. Nothing has changed then.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Illegal {
+    /// A rule refuses the action.
+    #[error("{text} [{rule}]")]
+    Refused {
+        /// The rule, as `module/name`.
+        rule: String,
+        /// The refusal in words.
+        text: String,
+    },
+    /// The step itself failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// What is known of a step that was applied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Applied {
+    /// Something came by chance, or somebody saw something that had been hidden: it can't be undone.
+    pub barrier: bool,
+}
+
+pub(crate) fn claim_of(frame: &Frame) -> Claim {
+    Claim { who: PlayerId(frame.args[0] as u8), route: RouteId(frame.args[1]), free: frame.args[2] != 0 }
+}
+
+impl Rules {
+    /// The start of a game, up to the first decision.
+    ///
+    /// # Errors
+    /// If the source of chance fails.
+    pub fn start(&self, chance: &mut dyn Chance, sink: &mut dyn Sink) -> Result<State, Fault> {
+        let mut st = self.initial.clone();
+        self.start_into(&mut st, chance, sink)?;
+        Ok(st)
+    }
+
+    /// The start of a game, written over a used state.
+    ///
+    /// # Errors
+    /// If the source of chance fails.
+    pub fn start_into(&self, st: &mut State, chance: &mut dyn Chance, sink: &mut dyn Sink) -> Result<(), Fault> {
+        st.clone_from(&self.initial);
+        let mut cx = self.cx(st, chance, sink);
+        cx.push(Frame { decision: SETUP, who: PlayerSet::NONE, args: [0; 6] });
+        self.advance(&mut cx);
+        cx.fault.map_or(Ok(()), Err)
+    }
+
+    fn cx<'a>(&'a self, st: &'a mut State, chance: &'a mut dyn Chance, sink: &'a mut dyn Sink) -> Cx<'a> {
+        let wants = sink.wants();
+        Cx { rules: self, st, chance, sink, wants, module: CORE, phase: Phase::Seats, barrier: false, fault: None }
+    }
+
+    /// Who has to decide: several at once, each unseen by the others, or nobody when the game is over.
+    #[inline]
+    pub fn to_act(&self, st: &State) -> PlayerSet {
+        st.frames.last().map_or(PlayerSet::NONE, |f| f.who)
+    }
+
+    /// Everything about a position, for rules and judges; players get a [`crate::View`].
+    pub fn look<'a>(&'a self, st: &'a State) -> Look<'a> {
+        Look { rules: self, st }
+    }
+
+    /// Lists what a player may do now; nothing if it is not theirs to decide.
+    pub fn legal(&self, st: &State, who: PlayerId, out: &mut ActionSpace<'_>) {
+        out.clear();
+        if let Some(frame) = st.frames.last()
+            && frame.who.has(who)
+        {
+            self.list(Look { rules: self, st }, frame, who, out);
+        }
+    }
+
+    fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        let mut ordinary = false;
+        for pass in [false, true] {
+            if pass && ordinary {
+                return;
+            }
+            for offer in &self.decisions[frame.decision.index()].offers {
+                if (offer.rank == Rank::Fallback) != pass {
+                    continue;
+                }
+                if out.is_full() {
+                    return;
+                }
+                let (families, before) = (out.family_count(), out.len());
+                (offer.list)(look, frame, who, out);
+                if !self.filters.is_empty() && out.exhaustive() {
+                    out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
+                }
+                ordinary |= offer.rank == Rank::Ordinary && out.len() > before;
+            }
+        }
+    }
+
+    /// Does what a player wants, if it is legal, and goes on to the next decision.
+    ///
+    /// # Errors
+    /// If it is not legal, with the rule that refuses it, or the step fails; the state is then as it was.
+    pub fn apply(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        action: &Action,
+        chance: &mut dyn Chance,
+        sink: &mut dyn Sink,
+    ) -> Result<Applied, Illegal> {
+        let mut space = ActionSpace::new(self);
+        self.legal(st, who, &mut space);
+        if !space.contains(action) {
+            return Err(self.why_not(st, who, action));
+        }
+        let before = st.clone();
+        self.apply_listed(st, who, action, chance, sink).map_err(|fault| {
+            st.clone_from(&before);
+            fault.into()
+        })
+    }
+
+    /// Does what was just taken from the list of legal actions, without looking again.
+    ///
+    /// # Errors
+    /// If the source of chance fails or a module breaks a promise; the state is then not to be used.
+    pub fn apply_listed(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        action: &Action,
+        chance: &mut dyn Chance,
+        sink: &mut dyn Sink,
+    ) -> Result<Applied, Fault> {
+        let mut cx = self.cx(st, chance, sink);
+        self.take(&mut cx, who, action, false);
+        self.advance(&mut cx);
+        let barrier = cx.barrier;
+        match cx.fault {
+            Some(fault) => Err(fault),
+            None => Ok(Applied { barrier }),
+        }
+    }
+
+    fn take(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
+        let Some(frame) = cx.st.frames.last().copied() else { return };
+        let sealed = self.decisions[frame.decision.index()].sealed;
+        cx.phase = if frame.decision == TURN { Phase::Main } else { cx.phase };
+        cx.chose(who, action, forced, sealed);
+        if sealed {
+            return self.seal(cx, who, action);
+        }
+        if frame.decision == TURN {
+            let turn = cx.st.frames.last_mut().expect("looked at above");
+            turn.who = PlayerSet::NONE;
+            turn.args[0] = TURN_END;
+            turn.args[1] = 0;
+        } else {
+            cx.st.frames.pop();
+        }
+        let op = &self.ops[action.op.index()];
+        let phase = cx.phase;
+        cx.run(op.module, phase, |cx| (op.apply)(cx, &frame, who, action));
+    }
+
+    fn seal(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action) {
+        let depth = cx.st.frames.len() as u8 - 1;
+        let frame = cx.st.frames.last_mut().expect("sealed answers belong to a frame");
+        frame.who = frame.who.without(who);
+        let done = frame.who.is_empty();
+        // Kept by seat, so that the order in which answers come leaves no trace.
+        let at = cx.st.sealed.partition_point(|s| (s.depth, s.who) < (depth, who));
+        cx.st.sealed.insert(at, Sealed { depth, who, action: *action });
+        if done {
+            self.reveal(cx);
+        }
+    }
+
+    /// All have answered: the answers are opened in seat order from the first player.
+    fn reveal(&self, cx: &mut Cx<'_>) {
+        let Some(frame) = cx.st.frames.pop() else { return };
+        let depth = cx.st.frames.len() as u8;
+        cx.barrier = true;
+        let answers: Vec<Sealed> = cx.st.sealed.extract_if(.., |s| s.depth == depth).collect();
+        let order: Vec<PlayerId> = cx.look().in_order().collect();
+        for who in order {
+            if let Some(answer) = answers.iter().find(|a| a.who == who) {
+                let op = &self.ops[answer.action.op.index()];
+                let phase = cx.phase;
+                cx.run(op.module, phase, |cx| (op.apply)(cx, &frame, who, &answer.action));
+            }
+        }
+    }
+
+    /// Goes on until somebody has to decide or the game is over.
+    fn advance(&self, cx: &mut Cx<'_>) {
+        for _ in 0..MOST_AUTOMATIC_STEPS {
+            if cx.fault.is_some() {
+                return;
+            }
+            if cx.st.clock.over.is_some() {
+                cx.st.frames.clear();
+                cx.st.sealed.clear();
+                return;
+            }
+            let Some(frame) = cx.st.frames.last().copied() else { return };
+            if !frame.who.is_empty() {
+                if self.settle(cx, &frame) {
+                    return;
+                }
+                continue;
+            }
+            match frame.decision {
+                SETUP => self.go_on_with_setup(cx, &frame),
+                TURN => self.go_on_with_turn(cx, &frame),
+                CLAIM => self.go_on_with_claim(cx, &frame),
+                _ => {
+                    cx.st.frames.pop();
+                }
+            }
+        }
+        cx.fail("the game goes on without a decision");
+    }
+
+    /// Takes the only legal action of a frame, or drops a frame without any. True if a player has to decide.
+    fn settle(&self, cx: &mut Cx<'_>, frame: &Frame) -> bool {
+        let sealed = self.decisions[frame.decision.index()].sealed;
+        for who in frame.who.iter() {
+            let mut probe = if self.filters.is_empty() { ActionSpace::probe(self) } else { ActionSpace::new(self) };
+            self.list(cx.look(), frame, who, &mut probe);
+            match probe.len() {
+                0 => {
+                    let top = cx.st.frames.last_mut().expect("the frame that is settled");
+                    top.who = top.who.without(who);
+                    if frame.decision == TURN {
+                        top.args[0] = TURN_END;
+                        top.args[1] = 0;
+                    } else if top.who.is_empty() {
+                        if sealed {
+                            self.reveal(cx);
+                        } else {
+                            cx.st.frames.pop();
+                        }
+                    }
+                    return false;
+                }
+                1 => {
+                    let only = probe.only().or_else(|| probe.get(0)).expect("there is one");
+                    drop(probe);
+                    self.take(cx, who, &only, true);
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        if cx.wants {
+            let (decision, who) = (frame.decision, frame.who);
+            cx.module = self.decisions[decision.index()].module;
+            cx.emit(Sight::All, || What::Asked { decision, who });
+        }
+        true
+    }
+
+    fn go_on_with_setup(&self, cx: &mut Cx<'_>, frame: &Frame) {
+        let (step, asked) = (frame.args[0], frame.args[1]);
+        let Some(rule) = self.setup.get(step as usize) else {
+            cx.st.frames.pop();
+            cx.push(Frame { decision: TURN, who: PlayerSet::NONE, args: [0; 6] });
+            return self.begin_turn(cx);
+        };
+        let top = cx.st.frames.last_mut().expect("the setup frame");
+        (cx.module, cx.phase) = (rule.module, rule.phase);
+        match &rule.run {
+            SetupStep::Do(run) => {
+                top.args[0] += 1;
+                run(cx);
+            }
+            SetupStep::AskAll(decision) => {
+                top.args[0] += 1;
+                cx.ask_all(*decision, PlayerSet::first(self.players), [0; 6]);
+            }
+            SetupStep::AskEach { decision, reverse } => {
+                if asked as usize == self.players {
+                    (top.args[0], top.args[1]) = (step + 1, 0);
+                    return;
+                }
+                top.args[1] += 1;
+                let n = self.players;
+                let turn = if *reverse { n - 1 - asked as usize } else { asked as usize };
+                let who = PlayerId::at((cx.st.clock.first.index() + turn) % n);
+                cx.ask(*decision, who, [0; 6]);
+            }
+        }
+    }
+
+    fn begin_turn(&self, cx: &mut Cx<'_>) {
+        let who = cx.st.clock.player;
+        let turns = &mut cx.st.clock.turns[who.index()];
+        *turns = turns.saturating_add(1);
+        let turn = *turns;
+        (cx.module, cx.phase) = (CORE, Phase::TurnStart);
+        cx.emit(Sight::All, || What::TurnBegan { who, turn });
+    }
+
+    fn go_on_with_turn(&self, cx: &mut Cx<'_>, frame: &Frame) {
+        let (stage, i) = (frame.args[0], frame.args[1] as usize);
+        let who = cx.st.clock.player;
+        let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };
+        if let Some(rule) = rules.get(i) {
+            cx.st.frames.last_mut().expect("the turn frame").args[1] += 1;
+            return cx.run(rule.module, rule.phase, |cx| (rule.run)(cx, who));
+        }
+        if stage == TURN_START {
+            let turn = cx.st.frames.last_mut().expect("the turn frame");
+            turn.args = [TURN_MAIN, 0, 0, 0, 0, 0];
+            turn.who = PlayerSet::one(who);
+            cx.phase = Phase::Main;
+            return;
+        }
+        // The turn is over: the last turns count down, and the next player begins.
+        if let Some((why, left)) = &mut cx.st.clock.last {
+            *left -= 1;
+            if *left == 0 {
+                let why = *why;
+                (cx.module, cx.phase) = (CORE, Phase::EndCheck);
+                return cx.over(why);
+            }
+        }
+        let next = match &self.next {
+            Some(rule) => (rule.run)(cx.look(), who),
+            None => PlayerId::at((who.index() + 1) % self.players),
+        };
+        cx.st.clock.player = PlayerId::at(next.index() % self.players);
+        cx.st.frames.last_mut().expect("the turn frame").args = [TURN_START, 0, 0, 0, 0, 0];
+        self.begin_turn(cx);
+    }
+
+    fn go_on_with_claim(&self, cx: &mut Cx<'_>, frame: &Frame) {
+        let claim = claim_of(frame);
+        let (stage, i) = (frame.args[3], frame.args[4] as usize);
+        let rules = match stage {
+            CLAIM_DECLARED => &self.declared,
+            CLAIM_COMMITTED => &self.committed,
+            _ => {
+                // Given up: all of it is given back.
+                cx.st.frames.pop();
+                (cx.module, cx.phase) = (CORE, Phase::Reveal);
+                let zone = self.of_player(self.purses[0], claim.who);
+                cx.move_all(self.escrow, zone);
+                return cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
+            }
+        };
+        if let Some(rule) = rules.get(i) {
+            cx.st.frames.last_mut().expect("the claim frame").args[4] += 1;
+            return cx.run(rule.module, rule.phase, |cx| (rule.run)(cx, &claim));
+        }
+        if stage == CLAIM_DECLARED {
+            let top = cx.st.frames.last_mut().expect("the claim frame");
+            (top.args[3], top.args[4]) = (CLAIM_COMMITTED, 0);
+            return cx.run(CORE, Phase::Commit, |cx| cx.place_claim(&claim));
+        }
+        cx.st.frames.pop();
+        let escrow = self.escrow;
+        cx.run(CORE, Phase::Gain, |cx| cx.discard_all(escrow));
+    }
+
+    /// Why an action is not legal: the first rule that refuses it.
+    pub fn why_not(&self, st: &State, who: PlayerId, action: &Action) -> Illegal {
+        let look = Look { rules: self, st };
+        let refused =
+            |note: Note| Illegal::Refused { rule: self.template(note.msg).name.clone(), text: self.text(&note) };
+        let Some(frame) = st.frames.last() else {
+            return refused(Note::new(msg::GAME_OVER));
+        };
+        if !frame.who.has(who) {
+            let note = match frame.who.lowest() {
+                Some(other) => Note::new(msg::NOT_YOURS).with("who", Value::Player(other)),
+                None => Note::new(msg::GAME_OVER),
+            };
+            return refused(note);
+        }
+        let Some(op) = self.ops.get(action.op.index()) else {
+            return refused(Note::new(msg::NO_SUCH_ACTION));
+        };
+        if let Some(note) = self.filters.iter().find_map(|f| (f.run)(look, who, action.op)) {
+            return refused(note);
+        }
+        if let Some(why_not) = &op.why_not
+            && let Some(note) = why_not(look, frame, who, action)
+        {
+            return refused(note);
+        }
+        Illegal::Refused {
+            rule: self.template(msg::NOT_NOW).name.clone(),
+            text: self.fill(&self.template(msg::NOT_NOW).text, |name| match name {
+                "op" => Some(op.name.clone()),
+                "decision" => Some(self.template(self.decisions[frame.decision.index()].text).text.clone()),
+                _ => None,
+            }),
+        }
+    }
+}

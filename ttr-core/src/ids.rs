@@ -1,0 +1,244 @@
+//! The small numbers by which everything is called once a map is compiled, and sets of them.
+
+use std::fmt;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        pub struct $name(pub $inner);
+
+        impl $name {
+            /// The number as an index.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The id with this index; indices are bounded by [`crate::limits`], larger ones wrap.
+            #[inline]
+            pub const fn at(index: usize) -> Self {
+                Self(index as $inner)
+            }
+        }
+    };
+}
+
+id! {
+    /// A player, by seat.
+    PlayerId(u8)
+}
+id! {
+    /// A side: the players who score together. One player each unless a module says otherwise.
+    SideId(u8)
+}
+id! {
+    /// A city, in map order.
+    CityId(u16)
+}
+id! {
+    /// A route: one line of spaces that is claimed as a whole (a map entry's tracks are its routes), in map order.
+    RouteId(u16)
+}
+id! {
+    /// A group of parallel routes that the map declares as a double (or triple).
+    GroupId(u16)
+}
+id! {
+    /// A ticket, in map order.
+    TicketId(u16)
+}
+id! {
+    /// A kind of card: cards of a kind differ in nothing.
+    Kind(u8)
+}
+id! {
+    /// A colour of cards and routes.
+    ColourId(u8)
+}
+id! {
+    /// A deck: the cards with one back.
+    DeckId(u8)
+}
+id! {
+    /// A kind of piece.
+    PieceId(u8)
+}
+id! {
+    /// A place where cards or tickets lie.
+    ZoneId(u16)
+}
+id! {
+    /// A rule module of these rules, in the order of module ids.
+    ModuleId(u8)
+}
+id! {
+    /// An operation: one kind of action.
+    OpId(u16)
+}
+id! {
+    /// A kind of pending decision.
+    DecisionId(u8)
+}
+
+/// A set of players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct PlayerSet(pub u8);
+
+impl PlayerSet {
+    /// Nobody.
+    pub const NONE: Self = Self(0);
+
+    /// One player alone.
+    #[inline]
+    pub const fn one(who: PlayerId) -> Self {
+        Self(1 << who.0)
+    }
+
+    /// The first `n` seats.
+    pub const fn first(n: usize) -> Self {
+        Self(((1u16 << n) - 1) as u8)
+    }
+
+    /// Whether the player is in the set.
+    #[inline]
+    pub const fn has(self, who: PlayerId) -> bool {
+        self.0 >> who.0 & 1 != 0
+    }
+
+    /// Whether nobody is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many players.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The set with this player too.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, who: PlayerId) -> Self {
+        Self(self.0 | 1 << who.0)
+    }
+
+    /// The set without this player.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, who: PlayerId) -> Self {
+        Self(self.0 & !(1 << who.0))
+    }
+
+    /// The players of both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether every player of this set is in the other.
+    #[inline]
+    pub const fn within(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The player of lowest seat.
+    #[inline]
+    pub const fn lowest(self) -> Option<PlayerId> {
+        if self.0 == 0 { None } else { Some(PlayerId(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The players by seat.
+    pub fn iter(self) -> impl Iterator<Item = PlayerId> {
+        (0..8).map(PlayerId).filter(move |&p| self.has(p))
+    }
+}
+
+impl fmt::Debug for PlayerSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|p| p.0)).finish()
+    }
+}
+
+/// A set of card kinds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct KindSet(pub u32);
+
+impl KindSet {
+    /// No kind.
+    pub const NONE: Self = Self(0);
+
+    /// Whether the kind is in the set.
+    #[inline]
+    pub const fn has(self, kind: Kind) -> bool {
+        self.0 >> kind.0 & 1 != 0
+    }
+
+    /// The set with this kind too.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, kind: Kind) -> Self {
+        Self(self.0 | 1 << kind.0)
+    }
+
+    /// The kinds of both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The kinds of either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The kinds of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether no kind is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many kinds.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The kinds in kind order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Kind> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let kind = left.trailing_zeros() as u8;
+                left &= left - 1;
+                Kind(kind)
+            })
+        })
+    }
+}
+
+impl FromIterator<Kind> for KindSet {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
+        kinds.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl fmt::Debug for KindSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|k| k.0)).finish()
+    }
+}

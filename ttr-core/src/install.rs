@@ -1,0 +1,717 @@
+//! Installing a module: registering a rule is subscribing to its seam.
+
+use crate::actions::{Action, ActionSpace};
+use crate::board::{Board, Ticket};
+use crate::compile::{Draft, TURN};
+use crate::cx::Cx;
+use crate::event::Sight;
+use crate::ids::{
+    CityId, ColourId, DecisionId, DeckId, Kind, KindSet, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId,
+    ZoneId,
+};
+use crate::look::Look;
+use crate::message::{MsgId, Note, Template};
+use crate::module::AttrOn;
+use crate::network::{Net, NetworkSpec, Purpose};
+use crate::phase::Phase;
+use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
+use crate::rules::{
+    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Offer, Op, Piece, Rank, Rule, SetupStep,
+    Terms, Turned, Vis, Zone,
+};
+use crate::score::{
+    AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
+};
+use crate::source::Diagnostic;
+use crate::state::Frame;
+use serde::de::DeserializeOwned;
+use std::any::{Any, TypeId};
+use std::marker::PhantomData;
+use std::ops::Index;
+use std::sync::Arc;
+
+/// A set of zones, one for each player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ZoneSet(pub ZoneId);
+
+impl ZoneSet {
+    /// The zone of this player.
+    #[inline]
+    pub fn of(self, who: PlayerId) -> ZoneId {
+        ZoneId(self.0.0 + u16::from(who.0))
+    }
+}
+
+/// A reason for which a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EndReason(pub(crate) u8);
+
+/// Points that outlive their cause, kept per side; a score line of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Bank(Reg<crate::registers::PerSide, i32>);
+
+impl Bank {
+    /// Banks points for a player's side.
+    pub fn add(self, cx: &mut Cx<'_>, who: PlayerId, points: i32) {
+        let side = cx.rules().side_of(who);
+        cx.add(self.0, side, points);
+    }
+
+    /// What a side has banked.
+    pub fn of(self, look: Look<'_>, side: SideId) -> i32 {
+        look.get(self.0, side)
+    }
+}
+
+/// The values of an attribute, one for each city, route, ticket or card kind.
+#[derive(Clone, Debug)]
+pub struct Attr<I, T> {
+    values: Arc<[T]>,
+    of: PhantomData<fn(I)>,
+}
+
+macro_rules! index_attr {
+    ($($id:ident),*) => {$(
+        impl<T> Index<$id> for Attr<$id, T> {
+            type Output = T;
+            #[inline]
+            fn index(&self, at: $id) -> &T {
+                &self.values[at.index()]
+            }
+        }
+
+        impl<T> Attr<$id, T> {
+            /// All of them with their values, in order.
+            pub fn iter(&self) -> impl Iterator<Item = ($id, &T)> {
+                self.values.iter().enumerate().map(|(i, v)| ($id::at(i), v))
+            }
+        }
+    )*};
+}
+index_attr!(CityId, RouteId, TicketId, Kind);
+
+/// What a module registers itself with.
+pub struct Installer<'a> {
+    pub(crate) draft: &'a mut Draft,
+}
+
+impl Installer<'_> {
+    // ---- what there is
+
+    /// How many players.
+    pub fn players(&self) -> usize {
+        self.draft.rules.players
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.draft.rules.board
+    }
+
+    /// The card kinds registered so far.
+    pub fn kinds(&self) -> &[CardKind] {
+        &self.draft.rules.kinds
+    }
+
+    /// The decks registered so far.
+    pub fn decks(&self) -> &[Deck] {
+        &self.draft.rules.decks
+    }
+
+    /// The pieces registered so far.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.draft.rules.pieces
+    }
+
+    /// The pieces that claim routes.
+    pub fn claim_pieces(&self) -> Vec<PieceId> {
+        let pieces = self.draft.rules.pieces.iter().enumerate();
+        pieces.filter(|(_, p)| p.claims).map(|(i, _)| PieceId::at(i)).collect()
+    }
+
+    /// The kinds for which something holds.
+    pub fn kinds_where(&self, holds: impl Fn(&CardKind) -> bool) -> KindSet {
+        let kinds = self.draft.rules.kinds.iter().enumerate();
+        kinds.filter(|(_, k)| holds(k)).map(|(i, _)| Kind::at(i)).collect()
+    }
+
+    /// Reports something wrong with the parameters or the map; the rules are then not made.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.draft.diagnostics.push(diagnostic);
+    }
+
+    /// Reports a parameter of this module that does not fit the map or the other modules.
+    pub fn fault(&mut self, key: &str, message: impl Into<String>) {
+        let fault = crate::module::ParamFault::new(key, message);
+        let diagnostic = self.draft.param_fault(self.draft.module, &fault);
+        self.draft.diagnostics.push(diagnostic);
+    }
+
+    /// Reports something wrong with a route of the map.
+    pub fn report_route(&mut self, route: RouteId, diagnostic: Diagnostic) {
+        let diagnostic = self.draft.at_route(route, diagnostic);
+        self.draft.diagnostics.push(diagnostic);
+    }
+
+    /// Reports something wrong with the colour of a route of the map.
+    pub fn report_colour(&mut self, route: RouteId, diagnostic: Diagnostic) {
+        let diagnostic = self.draft.at_route_colour(route, diagnostic);
+        self.draft.diagnostics.push(diagnostic);
+    }
+
+    /// Reports something wrong with the colour of a route of the map, with what to write instead.
+    pub fn report_colour_fix(&mut self, route: RouteId, diagnostic: Diagnostic, replacement: &str) {
+        let diagnostic = self.draft.at_route_colour(route, diagnostic);
+        let diagnostic = match diagnostic.span {
+            Some(span) => diagnostic.suggest(span, replacement),
+            None => diagnostic,
+        };
+        self.draft.diagnostics.push(diagnostic);
+    }
+
+    /// Gives something to modules that require this one.
+    pub fn provide<T: Any + Send + Sync>(&mut self, service: T) {
+        self.draft.services.insert(TypeId::of::<T>(), Box::new(Arc::new(service)));
+    }
+
+    /// What a required module gives.
+    ///
+    /// # Panics
+    /// If no module gives it: a mistake of the module's manifest, not of a file.
+    pub fn service<T: Any + Send + Sync>(&self) -> Arc<T> {
+        self.find_service().unwrap_or_else(|| panic!("no required module provides {}", std::any::type_name::<T>()))
+    }
+
+    /// What another module gives, if it is there.
+    pub fn find_service<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.draft.services.get(&TypeId::of::<T>()).and_then(|s| s.downcast_ref::<Arc<T>>()).cloned()
+    }
+
+    fn full_name(&self, name: &str) -> String {
+        format!("{}/{name}", self.draft.module_id())
+    }
+
+    fn joins(&mut self, seam: &'static str, phase: Option<Phase>) {
+        let seams = &mut self.draft.seams[self.draft.module.index()];
+        if !seams.contains(&(seam, phase)) {
+            seams.push((seam, phase));
+        }
+    }
+
+    // ---- material
+
+    /// Registers a deck: a draw pile nobody sees and its discards, which all see.
+    pub fn deck(&mut self, name: &str) -> DeckId {
+        let draw = self.shuffled_zone(&format!("{name} deck"), Holds::Cards);
+        let discards = self.zone(&format!("{name} discards"), Holds::Cards, Vis::Public);
+        let rules = &mut self.draft.rules;
+        rules.decks.push(Deck { name: name.to_owned(), draw, discards, kinds: KindSet::NONE });
+        DeckId::at(rules.decks.len() - 1)
+    }
+
+    /// Registers a kind of card. All its cards start in the draw pile.
+    pub fn card_kind(&mut self, kind: CardKind) -> Kind {
+        let rules = &mut self.draft.rules;
+        // Too many are told when all modules are installed.
+        let id = Kind::at(rules.kinds.len().min(crate::limits::MAX_CARD_KINDS - 1));
+        let deck = &mut rules.decks[kind.deck.index()];
+        deck.kinds = deck.kinds.with(id);
+        rules.kinds.push(kind);
+        id
+    }
+
+    /// The colour of this name, registered if it is new.
+    pub fn colour(&mut self, name: &str) -> ColourId {
+        let colours = &mut self.draft.rules.board.colours;
+        match colours.iter().position(|c| c == name) {
+            Some(at) => ColourId::at(at),
+            None => {
+                colours.push(name.to_owned());
+                ColourId::at(colours.len() - 1)
+            }
+        }
+    }
+
+    /// Registers a kind of piece of which every player has so many; `claims`: routes are claimed with it.
+    pub fn piece(&mut self, name: &str, count: u16, claims: bool) -> PieceId {
+        let stock = self.reg(&format!("{name} in stock"));
+        let boxed = self.reg(&format!("{name} in the box"));
+        let aside = self.reg(&format!("{name} put aside"));
+        let shared = self.reg(&format!("{name} shared"));
+        for who in 0..self.players() {
+            self.draft.initial_regs.push((stock.slot(PlayerId::at(who)), i32::from(count)));
+        }
+        let pieces = &mut self.draft.rules.pieces;
+        pieces.push(Piece { name: name.to_owned(), count, claims, stock, boxed, aside, shared });
+        PieceId::at(pieces.len() - 1)
+    }
+
+    /// Puts pieces of a kind to a stock that all share.
+    pub fn shared_pieces(&mut self, piece: PieceId, count: u16) {
+        let slot = self.draft.rules.pieces[piece.index()].shared.slot(());
+        self.draft.initial_regs.push((slot, count.into()));
+    }
+
+    /// Registers a place for cards or tickets, with who may look into it.
+    pub fn zone(&mut self, name: &str, holds: Holds, vis: Vis) -> ZoneId {
+        let sight = match vis {
+            Vis::Public => Sight::All,
+            Vis::Nobody | Vis::Owner | Vis::Side => Sight::NOBODY,
+        };
+        self.push_zone(name, None, holds, sight, false)
+    }
+
+    /// Registers a pile that is drawn from by chance, and that nobody sees.
+    pub fn shuffled_zone(&mut self, name: &str, holds: Holds) -> ZoneId {
+        self.push_zone(name, None, holds, Sight::NOBODY, true)
+    }
+
+    /// Registers a place of each player.
+    pub fn zone_per_player(&mut self, name: &str, holds: Holds, vis: Vis) -> ZoneSet {
+        let players: Vec<PlayerId> = self.draft.rules.player_ids().collect();
+        let first = ZoneId::at(self.draft.rules.zones.len());
+        for who in players {
+            let sight = match vis {
+                Vis::Public => Sight::All,
+                Vis::Owner => Sight::Some(PlayerSet::one(who)),
+                Vis::Side => {
+                    let rules = &self.draft.rules;
+                    let side = rules.sides[who.index()];
+                    Sight::Some(PlayerSet(
+                        rules.player_ids().filter(|p| rules.sides[p.index()] == side).fold(0, |m, p| m | 1 << p.0),
+                    ))
+                }
+                Vis::Nobody => Sight::NOBODY,
+            };
+            self.push_zone(name, Some(who), holds, sight, false);
+        }
+        ZoneSet(first)
+    }
+
+    fn push_zone(&mut self, name: &str, owner: Option<PlayerId>, holds: Holds, sight: Sight, shuffled: bool) -> ZoneId {
+        let stream = if shuffled { self.stream(name) } else { 0 };
+        let zones = &mut self.draft.rules.zones;
+        zones.push(Zone { name: name.to_owned(), owner, holds, sight, shuffled, offset: 0, known: None, stream });
+        ZoneId::at(zones.len() - 1)
+    }
+
+    /// Players pay with the cards in these zones; sets registered earlier are paid from first.
+    pub fn pays_from(&mut self, zones: ZoneSet) {
+        self.draft.rules.purses.push(zones.0);
+    }
+
+    /// The tickets in these zones score for their players.
+    pub fn scores_tickets_in(&mut self, zones: ZoneSet) {
+        self.draft.rules.goal_zones.push(zones.0);
+    }
+
+    /// All tickets for which this holds start in this zone; the last one to say so decides.
+    pub fn tickets_start_in(&mut self, zone: ZoneId, holds: impl Fn(&Ticket) -> bool) {
+        let tickets = &self.draft.rules.board.tickets;
+        for (place, _) in self.draft.ticket_start.iter_mut().zip(tickets).filter(|(_, t)| holds(t)) {
+            *place = Some(zone);
+        }
+    }
+
+    /// Registers a stream of chance by its name.
+    pub fn stream(&mut self, name: &str) -> u16 {
+        let streams = &mut self.draft.rules.streams;
+        match streams.iter().position(|s| s == name) {
+            Some(at) => at as u16,
+            None => {
+                streams.push(name.to_owned());
+                (streams.len() - 1) as u16
+            }
+        }
+    }
+
+    /// Registers public numbers.
+    pub fn reg<S: Scope, T: RegValue>(&mut self, name: &str) -> Reg<S, T> {
+        let rules = &self.draft.rules;
+        let sizes = Sizes {
+            players: rules.players,
+            cities: rules.board.cities.len(),
+            routes: rules.board.routes.len(),
+            kinds: crate::limits::MAX_CARD_KINDS,
+            tickets: rules.board.tickets.len(),
+        };
+        let (base, len) = (self.draft.reg_len, S::len(&sizes));
+        let spec = RegSpec { name: self.full_name(name), module: self.draft.module, scope: S::NAME, base, len };
+        self.draft.reg_len += len;
+        self.draft.rules.regs.push(spec);
+        Reg::new(base, self.draft.rules.regs.len() - 1)
+    }
+
+    /// Puts several players on one side: `sides[seat]` is the side, numbered from 0 without gaps.
+    pub fn sides(&mut self, sides: &[SideId]) {
+        self.joins("sides", None);
+        if sides.len() == self.players() {
+            self.draft.rules.sides = sides.to_vec();
+            self.draft.rules.side_count = sides.iter().map(|s| s.index() + 1).max().unwrap_or_default();
+        }
+    }
+
+    /// At most so many cards of these kinds lie in the row.
+    pub fn row_limit(&mut self, kinds: KindSet, most: u8) {
+        self.joins("row limit", None);
+        self.draft.rules.row_limits.push((kinds, most));
+    }
+
+    // ---- attributes
+
+    fn attr<I, T: DeserializeOwned + Default>(&mut self, on: AttrOn, name: &str) -> Attr<I, T> {
+        Attr { values: self.draft.read_attr(on, name).into(), of: PhantomData }
+    }
+
+    /// The values of an attribute of cities that this module owns.
+    pub fn city_attr<T: DeserializeOwned + Default>(&mut self, name: &str) -> Attr<CityId, T> {
+        self.attr(AttrOn::City, name)
+    }
+
+    /// The values of an attribute of routes that this module owns.
+    pub fn route_attr<T: DeserializeOwned + Default>(&mut self, name: &str) -> Attr<RouteId, T> {
+        self.attr(AttrOn::Route, name)
+    }
+
+    /// The values of an attribute of tickets that this module owns.
+    pub fn ticket_attr<T: DeserializeOwned + Default>(&mut self, name: &str) -> Attr<TicketId, T> {
+        self.attr(AttrOn::Ticket, name)
+    }
+
+    /// The values of an attribute of card kinds that this module owns.
+    pub fn card_attr<T: DeserializeOwned + Default>(&mut self, name: &str) -> Attr<Kind, T> {
+        self.attr(AttrOn::Card, name)
+    }
+
+    // ---- messages
+
+    /// Registers a template with `{arguments}`.
+    pub fn message(&mut self, name: &str, text: &str) -> MsgId {
+        let name = self.full_name(name);
+        let messages = &mut self.draft.rules.messages;
+        messages.push(Template { name, text: text.to_owned() });
+        MsgId((messages.len() - 1) as u16)
+    }
+
+    // ---- decisions
+
+    /// Registers an operation, with what it says of the acting player, as in `claims {route} with {pay}`.
+    pub fn op(
+        &mut self,
+        name: &str,
+        text: &str,
+        args: &[(&'static str, ArgKind)],
+        apply: impl Fn(&mut Cx<'_>, &Frame, PlayerId, &Action) + Send + Sync + 'static,
+    ) -> OpId {
+        let text = self.message(name, text);
+        let op = Op {
+            name: self.full_name(name),
+            module: self.draft.module,
+            args: args.to_vec(),
+            pays: self.draft.rules.messages[text.0 as usize].text.contains("{pay}"),
+            secret: args.iter().any(|(_, kind)| matches!(kind, ArgKind::TicketsOf(_))),
+            text,
+            apply: Box::new(apply),
+            why_not: None,
+        };
+        self.draft.rules.ops.push(op);
+        OpId::at(self.draft.rules.ops.len() - 1)
+    }
+
+    /// Says why an operation of this module is refused when it is not offered.
+    pub fn why_not(
+        &mut self,
+        op: OpId,
+        why: impl Fn(Look<'_>, &Frame, PlayerId, &Action) -> Option<Note> + Send + Sync + 'static,
+    ) {
+        self.draft.rules.ops[op.index()].why_not = Some(Box::new(why));
+    }
+
+    /// Registers a kind of pending decision that one player takes, with what is asked.
+    pub fn decision(
+        &mut self,
+        name: &str,
+        text: &str,
+        list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
+    ) -> DecisionId {
+        self.push_decision(name, text, false, list)
+    }
+
+    /// Registers a decision that several players take at once, each unseen by the others.
+    pub fn sealed_decision(
+        &mut self,
+        name: &str,
+        text: &str,
+        list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
+    ) -> DecisionId {
+        self.push_decision(name, text, true, list)
+    }
+
+    fn push_decision(
+        &mut self,
+        name: &str,
+        text: &str,
+        sealed: bool,
+        list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
+    ) -> DecisionId {
+        self.joins("decision", None);
+        let text = self.message(name, text);
+        let (module, name) = (self.draft.module, self.full_name(name));
+        let offers = vec![Offer { module, rank: Rank::Ordinary, list: Box::new(list) }];
+        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers });
+        DecisionId::at(self.draft.rules.decisions.len() - 1)
+    }
+
+    /// Offers actions in the main part of a turn.
+    pub fn offer(
+        &mut self,
+        rank: Rank,
+        list: impl Fn(Look<'_>, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
+    ) {
+        self.offer_in(TURN, rank, move |look, _, who, out| list(look, who, out));
+    }
+
+    /// Offers actions in a decision of another module.
+    pub fn offer_in(
+        &mut self,
+        decision: DecisionId,
+        rank: Rank,
+        list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
+    ) {
+        self.joins("offer", Some(Phase::Main));
+        let offer = Offer { module: self.draft.module, rank, list: Box::new(list) };
+        self.draft.rules.decisions[decision.index()].offers.push(offer);
+    }
+
+    /// Keeps players from operations, of whichever module: gives the refusal.
+    pub fn filter(&mut self, refuses: impl Fn(Look<'_>, PlayerId, OpId) -> Option<Note> + Send + Sync + 'static) {
+        self.joins("filter", Some(Phase::Main));
+        let rule = Rule { module: self.draft.module, phase: Phase::Main, run: Box::new(refuses) as _ };
+        self.draft.rules.filters.push(rule);
+    }
+
+    // ---- setup and turns
+
+    fn push_setup(&mut self, phase: Phase, step: SetupStep) {
+        self.joins("setup", Some(phase));
+        self.draft.rules.setup.push(Rule { module: self.draft.module, phase, run: step });
+    }
+
+    /// Does something during setup.
+    pub fn setup(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) {
+        self.push_setup(phase, SetupStep::Do(Box::new(run)));
+    }
+
+    /// Asks all players at once during setup, each unseen by the others.
+    pub fn setup_ask_all(&mut self, phase: Phase, decision: DecisionId) {
+        self.push_setup(phase, SetupStep::AskAll(decision));
+    }
+
+    /// Asks the players one after the other during setup, from the first or, in reverse, from the last.
+    pub fn setup_ask_each(&mut self, phase: Phase, decision: DecisionId, reverse: bool) {
+        self.push_setup(phase, SetupStep::AskEach { decision, reverse });
+    }
+
+    /// Does something at the start of every turn.
+    pub fn on_turn_start(&mut self, run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static) {
+        self.joins("turn", Some(Phase::TurnStart));
+        let rule = Rule { module: self.draft.module, phase: Phase::TurnStart, run: Box::new(run) as _ };
+        self.draft.rules.turn_start.push(rule);
+    }
+
+    /// Does something at the end of every turn.
+    pub fn on_turn_end(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static) {
+        self.joins("turn", Some(phase));
+        self.draft.rules.turn_end.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
+    }
+
+    /// Decides whose turn comes next. Only one module can.
+    pub fn next_player(&mut self, next: impl Fn(Look<'_>, PlayerId) -> PlayerId + Send + Sync + 'static) {
+        self.joins("next player", None);
+        let module = self.draft.module;
+        if let Some(other) = &self.draft.rules.next {
+            let other = other.module;
+            self.draft.exclusive("who is next", other, module);
+            return;
+        }
+        self.draft.rules.next = Some(Rule { module, phase: Phase::TurnStart, run: Box::new(next) });
+    }
+
+    /// Registers a reason for which the game ends.
+    pub fn end_reason(&mut self, name: &str, text: &str) -> EndReason {
+        self.joins("end", Some(Phase::EndCheck));
+        let msg = self.message(name, text);
+        let name = self.full_name(name);
+        self.draft.rules.ends.push((name, msg));
+        EndReason((self.draft.rules.ends.len() - 1) as u8)
+    }
+
+    // ---- claims
+
+    /// Sets or changes the terms of routes by what the map says of them. Runs once per route, when the rules are compiled.
+    pub fn terms(&mut self, phase: Phase, change: impl Fn(&Board, RouteId, Option<ColourId>, &mut Terms) + 'static) {
+        self.joins("cost", Some(phase));
+        self.draft.terms.push((phase, self.draft.module, Box::new(change)));
+    }
+
+    /// Changes the terms of a route for a player during the game; says whether it did.
+    pub fn personal_terms(
+        &mut self,
+        change: impl Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync + 'static,
+    ) {
+        self.joins("cost", Some(Phase::Personal));
+        let rule = Rule { module: self.draft.module, phase: Phase::Personal, run: Box::new(change) as _ };
+        self.draft.rules.personal.push(rule);
+    }
+
+    /// Routes change their colours in these rules.
+    pub fn paints(&mut self) {
+        self.draft.rules.paints = true;
+    }
+
+    /// Keeps players from claiming routes: gives the refusal.
+    pub fn eligible(
+        &mut self,
+        depends: Depends,
+        refuses: impl Fn(Look<'_>, PlayerId, RouteId) -> Option<Note> + Send + Sync + 'static,
+    ) {
+        self.joins("claim", Some(Phase::Main));
+        let rule = Eligibility { module: self.draft.module, depends, refuses: Box::new(refuses) };
+        self.draft.rules.eligibility.push(rule);
+    }
+
+    /// Hears that a claim is declared: the cards lie in escrow, nothing stands yet.
+    pub fn on_declared(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static) {
+        self.joins("reaction", Some(phase));
+        self.draft.rules.declared.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
+    }
+
+    /// Hears that a claim is committed: it stands, and the cards are still in escrow.
+    pub fn on_committed(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static) {
+        self.joins("reaction", Some(phase));
+        self.draft.rules.committed.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
+    }
+
+    /// Hears that a route was taken off the board, and whose it was.
+    pub fn on_released(&mut self, run: impl Fn(&mut Cx<'_>, RouteId, PlayerSet) + Send + Sync + 'static) {
+        self.joins("reaction", Some(Phase::Gain));
+        let rule = Rule { module: self.draft.module, phase: Phase::Gain, run: Box::new(run) as _ };
+        self.draft.rules.released.push(rule);
+    }
+
+    /// Hears of every card that leaves a draw pile, wherever it goes.
+    pub fn on_turned(&mut self, run: impl Fn(&mut Cx<'_>, &Turned) + Send + Sync + 'static) {
+        self.joins("reaction", Some(Phase::Reveal));
+        let rule = Rule { module: self.draft.module, phase: Phase::Reveal, run: Box::new(run) as _ };
+        self.draft.rules.turned.push(rule);
+    }
+
+    // ---- networks, goals, scores
+
+    /// Changes which routes count for a side and a purpose.
+    pub fn network(
+        &mut self,
+        purpose: Purpose,
+        change: impl Fn(Look<'_>, SideId, &mut NetworkSpec) + Send + Sync + 'static,
+    ) {
+        self.joins("network", None);
+        let rule = Rule { module: self.draft.module, phase: Phase::Tickets, run: Box::new(change) as _ };
+        self.draft.rules.network.push((purpose, rule));
+    }
+
+    /// Registers a kind of goal: which tickets are of it, and what one comes to.
+    pub fn goal(
+        &mut self,
+        name: &str,
+        is_one: impl Fn(TicketId, &Ticket) -> bool,
+        evaluate: impl Fn(&Net<'_>, TicketId, &Ticket) -> Outcome + Send + Sync + 'static,
+    ) {
+        self.joins("ticket", Some(Phase::Tickets));
+        let (full, at, module) = (self.full_name(name), self.draft.rules.goals.len() as u8, self.draft.module);
+        let mut clash = None;
+        for (i, (ticket, goal)) in self.draft.rules.board.tickets.iter().zip(&mut self.draft.goal_of).enumerate() {
+            if is_one(TicketId::at(i), ticket) {
+                match goal {
+                    Some((_, other)) => clash = Some(*other),
+                    None => *goal = Some((at, module)),
+                }
+            }
+        }
+        if let Some(other) = clash {
+            self.draft.exclusive("the same tickets", other, module);
+        }
+        self.draft.rules.goals.push(GoalSpec { name: full, evaluate: Box::new(evaluate) });
+    }
+
+    /// Registers lines of the score sheet.
+    pub fn score(
+        &mut self,
+        phase: Phase,
+        when: When,
+        run: impl Fn(&Scoring<'_>, SideId, &mut Lines<'_>) + Send + Sync + 'static,
+    ) {
+        self.joins("score", Some(phase));
+        let rule = ScoreRule { module: self.draft.module, phase, when, run: Box::new(run) };
+        self.draft.rules.scores.push(rule);
+    }
+
+    /// Registers points that outlive their cause, with the line that shows them.
+    pub fn bank(&mut self, name: &str, text: &str) -> Bank {
+        let bank = Bank(self.reg(name));
+        let msg = self.message(name, text);
+        self.score(Phase::Board, When::Always, move |scoring, side, lines| {
+            let points = bank.of(scoring.look(), side);
+            if points != 0 {
+                lines.line(points, Note::new(msg), crate::score::Proof::default());
+            }
+        });
+        bank
+    }
+
+    /// Registers a number by which sides are compared, under a name for tie-breaks. `fewest`: fewer is better.
+    pub fn measure(
+        &mut self,
+        name: &str,
+        fewest: bool,
+        run: impl Fn(&Scoring<'_>, SideId) -> Measured + Send + Sync + 'static,
+    ) {
+        self.joins("score", Some(Phase::Ties));
+        let measure = MeasureSpec { name: name.to_owned(), how: MeasureHow::Run(Box::new(run)), fewest };
+        self.draft.rules.measures.push(measure);
+    }
+
+    /// Registers an award for who has most of a measure (at least `least`), and a measure of this name that says who has
+    /// it. The text may use `{n}`.
+    #[expect(clippy::too_many_arguments, reason = "an award is these seven things, each of them once")]
+    pub fn award(
+        &mut self,
+        name: &str,
+        text: &str,
+        points: i32,
+        tie: TieRule,
+        least: i64,
+        phase: Phase,
+        measure: impl Fn(&Scoring<'_>, SideId) -> Measured + Send + Sync + 'static,
+    ) {
+        self.joins("score", Some(phase));
+        self.measure(&format!("{name}-count"), false, measure);
+        let at = self.draft.rules.measures.len() - 1;
+        let text = self.message(name, text);
+        let award = AwardSpec { module: self.draft.module, phase, measure: at, points, tie, least, text };
+        self.draft.rules.awards.push(award);
+        let has = MeasureHow::HasAward(self.draft.rules.awards.len() - 1);
+        self.draft.rules.measures.push(MeasureSpec { name: name.to_owned(), how: has, fewest: false });
+    }
+
+    /// Breaks ties by these measures, one after the other; `key` is the parameter they stand in. Only one module can.
+    pub fn ties(&mut self, key: &str, measures: &[String]) {
+        self.joins("score", Some(Phase::Ties));
+        let module = self.draft.module;
+        if let Some((other, ..)) = &self.draft.ties {
+            let other = *other;
+            self.draft.exclusive("how ties are broken", other, module);
+            return;
+        }
+        self.draft.ties = Some((module, key.to_owned(), measures.to_vec()));
+    }
+}

@@ -1,0 +1,346 @@
+//! The read-only side of a position, as rules see it: everything. Players and bots get a [`crate::View`] instead.
+
+use crate::bag::CardBag;
+use crate::board::Board;
+use crate::event::Tickets;
+use crate::ids::{
+    CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId,
+};
+use crate::message::{Note, Value};
+use crate::payment::Payer;
+use crate::registers::{Reg, RegValue, Scope};
+use crate::rules::{Depends, RouteTerms, Rules, Terms};
+use crate::state::{Frame, State};
+
+/// A position and the rules that made it.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) st: &'a State,
+}
+
+impl<'a> Look<'a> {
+    /// The rules.
+    #[inline]
+    pub fn rules(self) -> &'a Rules {
+        self.rules
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(self) -> &'a Board {
+        &self.rules.board
+    }
+
+    /// The counts of a card zone, in kind order.
+    #[inline]
+    pub fn cards(self, zone: ZoneId) -> &'a [u8] {
+        let offset = self.rules.zones[zone.index()].offset;
+        &self.st.cards[offset..offset + self.rules.kinds.len()]
+    }
+
+    /// The cards of a zone.
+    pub fn bag(self, zone: ZoneId) -> CardBag {
+        CardBag::from_counts(self.cards(zone))
+    }
+
+    /// How many cards lie in a zone.
+    #[inline]
+    pub fn count(self, zone: ZoneId) -> usize {
+        self.cards(zone).iter().map(|&n| n as usize).sum()
+    }
+
+    /// How many cards of these kinds lie in a zone.
+    pub fn count_of(self, zone: ZoneId, kinds: KindSet) -> usize {
+        let cards = self.cards(zone);
+        kinds.iter().map(|k| cards[k.index()] as usize).sum()
+    }
+
+    /// What everybody knows to be in a zone: all of it, or a lower bound.
+    pub fn known(self, zone: ZoneId) -> CardBag {
+        match self.rules.zones[zone.index()].known {
+            Some(at) => CardBag::from_counts(&self.st.cards[at..at + self.rules.kinds.len()]),
+            None => self.bag(zone),
+        }
+    }
+
+    /// Whether a card of the deck can be had: from its draw pile, or its discards shuffled.
+    pub fn deck_has_card(self, deck: DeckId) -> bool {
+        let d = self.rules.deck(deck);
+        self.count(d.draw) > 0 || self.count(d.discards) > 0
+    }
+
+    /// The tickets of a zone: those without an order first, by number, then those that lie in order.
+    pub fn tickets(self, zone: ZoneId) -> Vec<TicketId> {
+        let mut list: Vec<TicketId> = Vec::new();
+        let mut queue: Vec<(u16, TicketId)> = Vec::new();
+        for (i, place) in self.st.tickets.iter().enumerate() {
+            if place.zone == zone {
+                match place.pos {
+                    0 => list.push(TicketId::at(i)),
+                    pos => queue.push((pos, TicketId::at(i))),
+                }
+            }
+        }
+        queue.sort_unstable();
+        list.extend(queue.into_iter().map(|(_, t)| t));
+        list
+    }
+
+    /// How many tickets lie in a zone.
+    pub fn ticket_count(self, zone: ZoneId) -> usize {
+        self.st.tickets.iter().filter(|p| p.zone == zone).count()
+    }
+
+    /// The chosen tickets of a zone, of which bit `i` stands for the i-th.
+    pub fn chosen_tickets(self, zone: ZoneId, bits: u16) -> (Tickets, Tickets) {
+        let (mut chosen, mut rest) = (Tickets::new(), Tickets::new());
+        for (i, ticket) in self.tickets(zone).into_iter().enumerate().take(crate::limits::MAX_TICKETS_DEALT) {
+            if bits >> i & 1 != 0 { chosen.push(ticket) } else { rest.push(ticket) }
+        }
+        (chosen, rest)
+    }
+
+    /// The value of a register.
+    #[inline]
+    pub fn get<S: Scope, T: RegValue>(self, reg: Reg<S, T>, at: S::At) -> T {
+        T::load(self.st.regs[reg.slot(at)])
+    }
+
+    /// How many pieces of a kind the player can place.
+    #[inline]
+    pub fn stock(self, who: PlayerId, piece: PieceId) -> i32 {
+        self.get(self.rules.pieces[piece.index()].stock, who)
+    }
+
+    /// How many pieces of a kind lie in the player's box.
+    pub fn boxed(self, who: PlayerId, piece: PieceId) -> i32 {
+        self.get(self.rules.pieces[piece.index()].boxed, who)
+    }
+
+    /// How many pieces of a kind the player has put aside.
+    pub fn aside(self, who: PlayerId, piece: PieceId) -> i32 {
+        self.get(self.rules.pieces[piece.index()].aside, who)
+    }
+
+    /// How many pieces of a kind are left in the stock that all share.
+    pub fn shared_stock(self, piece: PieceId) -> i32 {
+        self.get(self.rules.pieces[piece.index()].shared, ())
+    }
+
+    /// Whose pieces lie on a route.
+    #[inline]
+    pub fn held(self, route: RouteId) -> PlayerSet {
+        self.st.routes[route.index()].held
+    }
+
+    /// How many pieces of each holder lie on a route.
+    pub fn pieces_on(self, route: RouteId) -> u8 {
+        self.st.routes[route.index()].pieces
+    }
+
+    /// Whether everybody may use a route.
+    pub fn is_public(self, route: RouteId) -> bool {
+        self.st.routes[route.index()].public
+    }
+
+    /// Whether nothing lies on a route.
+    #[inline]
+    pub fn is_free(self, route: RouteId) -> bool {
+        let r = &self.st.routes[route.index()];
+        r.held.is_empty() && !r.public
+    }
+
+    /// Whether a side holds a route.
+    pub fn is_held_by(self, route: RouteId, side: SideId) -> bool {
+        !self.held(route).and(self.rules.members(side)).is_empty()
+    }
+
+    /// The routes of a side, in map order.
+    pub fn routes_of(self, side: SideId) -> impl Iterator<Item = RouteId> + 'a {
+        let members = self.rules.members(side);
+        let routes = self.st.routes.iter().enumerate();
+        routes.filter(move |(_, r)| !r.held.and(members).is_empty()).map(|(i, _)| RouteId::at(i))
+    }
+
+    /// The routes that other sides hold, in map order.
+    pub fn routes_of_others(self, side: SideId) -> impl Iterator<Item = RouteId> + 'a {
+        let members = self.rules.members(side);
+        let routes = self.st.routes.iter().enumerate();
+        routes.filter(move |(_, r)| !r.held.is_empty() && r.held.and(members).is_empty()).map(|(i, _)| RouteId::at(i))
+    }
+
+    /// Whether a side holds a route that ends in a city.
+    pub fn touches(self, side: SideId, city: CityId) -> bool {
+        self.board().cities[city.index()].routes.iter().any(|r| self.is_held_by(*r, side))
+    }
+
+    /// The colour of a route now.
+    #[inline]
+    pub fn colour(self, route: RouteId) -> Option<ColourId> {
+        let colour = self.st.routes[route.index()].colour;
+        ((colour as usize) < self.rules.board.colours.len()).then_some(ColourId(colour))
+    }
+
+    /// All cards that a player can pay with.
+    #[inline]
+    pub fn purse(self, who: PlayerId) -> CardBag {
+        match self.rules.purses[..] {
+            [zone] => self.bag(self.rules.of_player(zone, who)),
+            _ => {
+                let zones = self.rules.purses.iter().map(|z| self.bag(self.rules.of_player(*z, who)));
+                zones.fold(CardBag::EMPTY, |sum, bag| sum.plus(&bag).unwrap_or(sum))
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn route_terms(self, route: RouteId) -> &'a RouteTerms {
+        let colour = if self.rules.paints { self.colour(route) } else { None };
+        &self.rules.route_terms[self.rules.terms_at(route, colour)]
+    }
+
+    /// The terms on which this player claims this route now.
+    pub fn terms(self, who: PlayerId, route: RouteId) -> Terms {
+        let mut terms = self.rules.terms[self.route_terms(route).terms as usize].clone();
+        for rule in &self.rules.personal {
+            (rule.run)(self, who, route, &mut terms);
+        }
+        terms
+    }
+
+    #[inline]
+    pub(crate) fn has_pieces(self, who: PlayerId, terms: &Terms) -> bool {
+        let needed = i32::from(terms.pieces) + i32::from(terms.aside);
+        if terms.public { self.shared_stock(terms.piece) >= needed } else { self.stock(who, terms.piece) >= needed }
+    }
+
+    /// The routes that no rule keeps this player from claiming, whatever cards and pieces there are.
+    pub(crate) fn open_routes(self, who: PlayerId) -> impl Iterator<Item = RouteId> + use<'a> {
+        let words = self.rules.open_words();
+        let mine = &self.st.open[who.index() * words..(who.index() + 1) * words];
+        let routes = mine.iter().enumerate().flat_map(|(w, &bits)| {
+            let mut left = bits;
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let bit = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    RouteId::at(w * 64 + bit)
+                })
+            })
+        });
+        let always = self.rules.asks_always;
+        routes.filter(move |r| !always || self.refused_by_rule(who, *r, Some(Depends::OnAnything)).is_none())
+    }
+
+    /// The routes that this player may claim now as far as rules and pieces go, cards apart.
+    pub fn claimable(self, who: PlayerId) -> impl Iterator<Item = RouteId> + use<'a> {
+        self.open_routes(who).filter(move |r| {
+            let terms = self.terms(who, *r);
+            !terms.closed && self.has_pieces(who, &terms)
+        })
+    }
+
+    pub(crate) fn refused_by_rule(self, who: PlayerId, route: RouteId, only: Option<Depends>) -> Option<Note> {
+        let rules = self.rules.eligibility.iter().filter(|e| only.is_none_or(|d| d == e.depends));
+        rules.into_iter().find_map(|e| (e.refuses)(self, who, route))
+    }
+
+    /// Why this player can't claim this route now, with these cards or with any: the first rule that refuses.
+    pub fn why_not_claim(self, who: PlayerId, route: RouteId, pay: Option<&CardBag>) -> Option<Note> {
+        use crate::compile::core_messages as msg;
+        if route.index() >= self.board().routes.len() {
+            return Some(Note::new(msg::NO_SUCH_ROUTE));
+        }
+        if let Some(note) = self.refused_by_rule(who, route, None) {
+            return Some(note);
+        }
+        let terms = self.terms(who, route);
+        if terms.closed {
+            return Some(Note::new(msg::CLOSED).with("route", Value::Route(route)));
+        }
+        if !self.has_pieces(who, &terms) {
+            let needed = i64::from(terms.pieces) + i64::from(terms.aside);
+            let has = if terms.public { self.shared_stock(terms.piece) } else { self.stock(who, terms.piece) };
+            return Some(
+                Note::new(msg::TOO_FEW_PIECES)
+                    .with("n", Value::Number(needed))
+                    .with("piece", Value::Piece(terms.piece))
+                    .with("has", Value::Number(has.into())),
+            );
+        }
+        let pay = pay?;
+        match Payer::new(&terms.cost, &self.rules.kind_info) {
+            Ok(payer) => self.why_not_pay(&payer, who, pay),
+            Err(_) => Some(Note::new(msg::CLOSED).with("route", Value::Route(route))),
+        }
+    }
+
+    /// Why these cards are no payment of a cost.
+    pub fn why_not_pay(self, payer: &Payer, who: PlayerId, pay: &CardBag) -> Option<Note> {
+        use crate::compile::core_messages as msg;
+        use crate::payment::PayFault;
+        let cards = Value::Cards(*pay);
+        match payer.check(&self.purse(who), pay) {
+            Ok(()) => None,
+            Err(PayFault::NotInHand { kind, .. }) => {
+                Some(Note::new(msg::NOT_IN_HAND).with("cards", cards).with("kind", Value::Kind(kind)))
+            }
+            Err(PayFault::TooLittle) => Some(Note::new(msg::TOO_LITTLE).with("cards", cards)),
+            Err(PayFault::Superfluous { kind }) => {
+                Some(Note::new(msg::SUPERFLUOUS).with("cards", cards).with("kind", Value::Kind(kind)))
+            }
+            Err(_) => Some(Note::new(msg::UNFIT).with("cards", cards)),
+        }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn_of(self) -> PlayerId {
+        self.st.clock.player
+    }
+
+    /// Who had the first turn.
+    pub fn first_player(self) -> PlayerId {
+        self.st.clock.first
+    }
+
+    /// How many turns a player has begun.
+    pub fn turns_of(self, who: PlayerId) -> u16 {
+        self.st.clock.turns[who.index()]
+    }
+
+    /// How many turns are left once the last ones have begun, the present one included.
+    pub fn turns_left(self) -> Option<u16> {
+        self.st.clock.last.map(|(_, left)| left)
+    }
+
+    /// The pending frames, the next one last.
+    pub fn frames(self) -> &'a [Frame] {
+        &self.st.frames
+    }
+
+    /// The players in seat order from the first player.
+    pub fn in_order(self) -> impl Iterator<Item = PlayerId> + use<> {
+        let (n, first) = (self.rules.players, self.first_player().index());
+        (0..n).map(move |i| PlayerId::at((first + i) % n))
+    }
+
+    /// The kinds of which there is a card in a zone, in kind order.
+    pub fn kinds_in(self, zone: ZoneId) -> impl Iterator<Item = Kind> + use<'a> {
+        self.cards(zone).iter().enumerate().filter(|&(_, &n)| n > 0).map(|(k, _)| Kind::at(k))
+    }
+}
+
+impl Rules {
+    /// The zone of this player, of a set of zones of which the first is given.
+    #[inline]
+    pub fn of_player(&self, first: ZoneId, who: PlayerId) -> ZoneId {
+        ZoneId(first.0 + u16::from(who.0))
+    }
+
+    #[inline]
+    pub(crate) fn open_words(&self) -> usize {
+        self.board.routes.len().div_ceil(64)
+    }
+}

@@ -1,0 +1,124 @@
+//! Messages: every operation, event, refusal, score line and reason has a template with named arguments, and one
+//! renderer turns it into words. English; a language key is reserved in the templates' table.
+
+use crate::bag::CardBag;
+use crate::ids::{CityId, ColourId, DeckId, Kind, PieceId, PlayerId, RouteId, SideId, TicketId};
+use crate::rules::Rules;
+use arrayvec::ArrayVec;
+
+/// The number of a template.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MsgId(pub u16);
+
+/// A template, with the module that registered it.
+#[derive(Clone, Debug)]
+pub struct Template {
+    /// `module/name`, stable.
+    pub name: String,
+    /// Text with `{arguments}`.
+    pub text: String,
+}
+
+/// An argument of a message.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// A player.
+    Player(PlayerId),
+    /// A side.
+    Side(SideId),
+    /// A city.
+    City(CityId),
+    /// A route.
+    Route(RouteId),
+    /// A ticket.
+    Ticket(TicketId),
+    /// A card kind.
+    Kind(Kind),
+    /// A colour.
+    Colour(ColourId),
+    /// A deck.
+    Deck(DeckId),
+    /// A kind of piece.
+    Piece(PieceId),
+    /// A number.
+    Number(i64),
+    /// Cards.
+    Cards(CardBag),
+}
+
+/// A message with its arguments.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Note {
+    /// Which template.
+    pub msg: MsgId,
+    /// Arguments by name.
+    pub args: ArrayVec<(&'static str, Value), 4>,
+}
+
+impl Note {
+    /// A message without arguments.
+    pub fn new(msg: MsgId) -> Self {
+        Self { msg, args: ArrayVec::new() }
+    }
+
+    /// With an argument; a fifth one is left out.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: Value) -> Self {
+        let _ = self.args.try_push((name, value));
+        self
+    }
+}
+
+impl Rules {
+    /// A message in words.
+    pub fn text(&self, note: &Note) -> String {
+        self.fill(&self.template(note.msg).text, |name| {
+            note.args.iter().find(|(n, _)| *n == name).map(|(_, v)| self.value_text(v))
+        })
+    }
+
+    /// Fills the `{arguments}` of a template; one that is not known stays as it is.
+    pub fn fill(&self, template: &str, mut arg: impl FnMut(&str) -> Option<String>) -> String {
+        let mut out = String::with_capacity(template.len() + 16);
+        let mut rest = template;
+        while let Some(open) = rest.find('{') {
+            let Some(close) = rest[open..].find('}') else { break };
+            out.push_str(&rest[..open]);
+            let name = &rest[open + 1..open + close];
+            match arg(name) {
+                Some(text) => out.push_str(&text),
+                None => out.push_str(&rest[open..=open + close]),
+            }
+            rest = &rest[open + close + 1..];
+        }
+        out.push_str(rest);
+        out
+    }
+
+    /// An argument in words.
+    pub fn value_text(&self, value: &Value) -> String {
+        let board = self.board();
+        match *value {
+            Value::Player(who) => self.seat_name(who),
+            Value::Side(side) => self.side_name(side),
+            Value::City(city) => board.cities[city.index()].name.clone(),
+            Value::Route(route) => board.route_name(route),
+            Value::Ticket(ticket) => board.ticket_name(ticket),
+            Value::Kind(kind) => self.kind(kind).name.clone(),
+            Value::Colour(colour) => board.colours[colour.index()].clone(),
+            Value::Deck(deck) => self.deck(deck).name.clone(),
+            Value::Piece(piece) => self.piece(piece).name.clone(),
+            Value::Number(n) => n.to_string(),
+            Value::Cards(bag) => self.cards_text(&bag),
+        }
+    }
+
+    /// Cards in words: `2 red, 1 wild`.
+    pub fn cards_text(&self, bag: &CardBag) -> String {
+        if bag.is_empty() {
+            return "no card".to_owned();
+        }
+        let parts: Vec<String> = bag.iter().map(|(k, n)| format!("{n} {}", self.kind(k).name)).collect();
+        parts.join(", ")
+    }
+}

@@ -1,0 +1,240 @@
+//! Networks: which routes and joins count for a side and a purpose, and the best use of routes that may be chosen.
+
+use crate::board::{Board, Ticket};
+use crate::ids::{CityId, RouteId, SideId, TicketId};
+use crate::look::Look;
+use crate::score::Outcome;
+
+/// What a network is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Purpose {
+    /// Joining the cities of tickets.
+    Tickets,
+    /// Trails: the longest path.
+    Path,
+    /// Which cities belong together, for anything else.
+    Reach,
+}
+
+/// Routes of which a side may use some, not all: the best choice is made for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChoiceGroup {
+    /// What gives the choice, in the sheet.
+    pub at: CityId,
+    /// At most one of these.
+    pub options: Vec<RouteId>,
+}
+
+/// The edges that count for a side and a purpose. Starts with the side's own and the public routes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkSpec {
+    /// For what.
+    pub purpose: Purpose,
+    /// Routes that count.
+    pub edges: Vec<RouteId>,
+    /// Cities that are one, with no route between them.
+    pub joins: Vec<[CityId; 2]>,
+    /// Further routes, to be chosen from.
+    pub choices: Vec<ChoiceGroup>,
+}
+
+impl NetworkSpec {
+    /// Lets the side use one of these routes.
+    pub fn choose_one(&mut self, at: CityId, options: impl IntoIterator<Item = RouteId>) {
+        let options: Vec<RouteId> = options.into_iter().collect();
+        if !options.is_empty() {
+            self.choices.push(ChoiceGroup { at, options });
+        }
+    }
+}
+
+/// Cities sorted into those that are joined. A union-find: small and hot, so our own.
+#[derive(Clone, Debug)]
+pub struct Joined {
+    root: Vec<u16>,
+}
+
+impl Joined {
+    /// No city is joined with another.
+    pub fn new(cities: usize) -> Self {
+        Self { root: (0..cities as u16).collect() }
+    }
+
+    fn find(&self, city: CityId) -> u16 {
+        let mut at = city.0;
+        while self.root[at as usize] != at {
+            at = self.root[at as usize];
+        }
+        at
+    }
+
+    /// Joins two cities.
+    pub fn join(&mut self, a: CityId, b: CityId) {
+        let (a, b) = (self.find(a), self.find(b));
+        // The lower number is the root, whatever the order: the same joins give the same value.
+        self.root[a.max(b) as usize] = a.min(b);
+    }
+
+    /// Whether a chain joins two cities.
+    pub fn are_joined(&self, a: CityId, b: CityId) -> bool {
+        self.find(a) == self.find(b)
+    }
+}
+
+/// A network without choices: what goals are measured on.
+#[derive(Clone, Debug)]
+pub struct Net<'a> {
+    board: &'a Board,
+    edges: Vec<RouteId>,
+    joined: Joined,
+}
+
+impl<'a> Net<'a> {
+    /// The network of these edges and joins.
+    pub fn new(board: &'a Board, edges: &[RouteId], joins: &[[CityId; 2]]) -> Self {
+        let mut net = Self { board, edges: Vec::with_capacity(edges.len()), joined: Joined::new(board.cities.len()) };
+        for &[a, b] in joins {
+            net.joined.join(a, b);
+        }
+        for &route in edges {
+            net.add(route);
+        }
+        net
+    }
+
+    fn add(&mut self, route: RouteId) {
+        let [a, b] = self.board.route(route).ends;
+        self.joined.join(a, b);
+        self.edges.push(route);
+    }
+
+    /// The board.
+    pub fn board(&self) -> &'a Board {
+        self.board
+    }
+
+    /// The routes of the network.
+    pub fn edges(&self) -> &[RouteId] {
+        &self.edges
+    }
+
+    /// Whether an unbroken chain joins two cities.
+    pub fn are_joined(&self, a: CityId, b: CityId) -> bool {
+        self.joined.are_joined(a, b)
+    }
+}
+
+/// What the tickets of a side come to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcomes {
+    /// Each ticket with its outcome, in map order.
+    pub tickets: Vec<(TicketId, Outcome)>,
+    /// For each choice group, what gave it and the route that was chosen.
+    pub chosen: Vec<(CityId, Option<RouteId>)>,
+    /// Whether this is surely the best choice.
+    pub exact: bool,
+}
+
+impl Outcomes {
+    /// How many tickets are complete.
+    pub fn completed(&self) -> usize {
+        self.tickets.iter().filter(|(_, o)| o.completed).count()
+    }
+
+    /// The sum of all values.
+    pub fn points(&self) -> i64 {
+        self.tickets.iter().map(|(_, o)| i64::from(o.points)).sum()
+    }
+}
+
+/// So many combinations of choices are tried at most.
+pub const CHOICE_BUDGET: u64 = 200_000;
+
+impl<'a> Look<'a> {
+    /// What counts for a side and a purpose.
+    pub fn network(self, side: SideId, purpose: Purpose) -> NetworkSpec {
+        let members = self.rules.members(side);
+        let routes = self.st.routes.iter().enumerate();
+        let mine = routes.filter(|(_, r)| r.public || !r.held.and(members).is_empty());
+        let edges = mine.map(|(i, _)| RouteId::at(i)).collect();
+        let mut spec = NetworkSpec { purpose, edges, joins: Vec::new(), choices: Vec::new() };
+        for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
+            (rule.run)(self, side, &mut spec);
+        }
+        spec
+    }
+
+    /// The tickets of a side, in map order.
+    pub fn tickets_of(self, side: SideId) -> Vec<TicketId> {
+        let mut tickets = Vec::new();
+        for who in self.rules.members(side).iter() {
+            for zone in &self.rules.goal_zones {
+                tickets.extend(self.tickets(self.rules.of_player(*zone, who)));
+            }
+        }
+        tickets.sort_unstable();
+        tickets
+    }
+
+    /// What a side's tickets come to, with the best use of what may be chosen: best by points, among equals by the
+    /// number of tickets completed, and then by the fewest routes chosen first.
+    pub fn outcomes(self, side: SideId) -> Outcomes {
+        let tickets = self.tickets_of(side);
+        self.outcomes_of(&tickets, &self.network(side, Purpose::Tickets))
+    }
+
+    /// What these tickets come to on a network.
+    pub fn outcomes_of(self, tickets: &[TicketId], spec: &NetworkSpec) -> Outcomes {
+        let base = Net::new(self.board(), &spec.edges, &spec.joins);
+        let mut search = Search { look: self, tickets, spec, best: None, left: CHOICE_BUDGET };
+        search.choose(&base, &mut Vec::new());
+        let exact = search.left > 0;
+        let mut best = search.best.unwrap_or_default();
+        best.exact = exact && best.tickets.iter().all(|(_, o)| o.exact);
+        best
+    }
+
+    fn evaluate(self, net: &Net<'_>, tickets: &[TicketId]) -> Vec<(TicketId, Outcome)> {
+        let evaluate = |t: &TicketId| {
+            let ticket: &Ticket = &self.board().tickets[t.index()];
+            (*t, (self.rules.goals[ticket.goal as usize].evaluate)(net, *t, ticket))
+        };
+        tickets.iter().map(evaluate).collect()
+    }
+}
+
+struct Search<'a> {
+    look: Look<'a>,
+    tickets: &'a [TicketId],
+    spec: &'a NetworkSpec,
+    best: Option<Outcomes>,
+    left: u64,
+}
+
+impl Search<'_> {
+    fn choose(&mut self, net: &Net<'_>, chosen: &mut Vec<(CityId, Option<RouteId>)>) {
+        if self.left == 0 {
+            return;
+        }
+        let Some(group) = self.spec.choices.get(chosen.len()) else {
+            self.left -= 1;
+            let outcomes =
+                Outcomes { tickets: self.look.evaluate(net, self.tickets), chosen: chosen.clone(), exact: true };
+            let rank = |o: &Outcomes| (o.points(), o.completed());
+            if self.best.as_ref().is_none_or(|best| rank(&outcomes) > rank(best)) {
+                self.best = Some(outcomes);
+            }
+            return;
+        };
+        chosen.push((group.at, None));
+        self.choose(net, chosen);
+        chosen.pop();
+        for &route in &group.options {
+            let mut more = net.clone();
+            more.add(route);
+            chosen.push((group.at, Some(route)));
+            self.choose(&more, chosen);
+            chosen.pop();
+        }
+    }
+}

@@ -1,0 +1,562 @@
+//! The compiled rules of a game: a map, a rule set and overrides, for a number of players. Immutable and shared.
+
+use crate::actions::{Action, ActionSpace};
+use crate::board::Board;
+use crate::cx::Cx;
+use crate::event::Sight;
+use crate::ids::{
+    CityId, ColourId, DecisionId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId,
+    ZoneId,
+};
+use crate::look::Look;
+use crate::message::{MsgId, Note, Template};
+use crate::module::Manifest;
+use crate::network::{NetworkSpec, Purpose};
+use crate::payment::{Cost, KindInfo, Payer};
+use crate::phase::Phase;
+use crate::registers::{Global, PerPlayer, Reg, RegSpec};
+use crate::score::{AwardSpec, GoalSpec, MeasureSpec, ScoreRule};
+use crate::state::{Frame, State};
+
+/// A kind of card.
+#[derive(Clone, Debug)]
+pub struct CardKind {
+    /// Its name.
+    pub name: String,
+    /// The deck whose back it has.
+    pub deck: DeckId,
+    /// How many there are.
+    pub count: u8,
+    /// Its colour; wilds have none.
+    pub colour: Option<ColourId>,
+    /// Whether it may stand for another card.
+    pub wild: bool,
+    /// How many units one card covers.
+    pub units: u8,
+    /// How much of a draw it takes when taken from the row.
+    pub price: u8,
+    /// Whether it can be paid with at all.
+    pub payable: bool,
+    /// Symbols that costs may ask for.
+    pub symbols: Vec<String>,
+    /// Further attributes, owned by modules.
+    pub attrs: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A deck: a draw pile and its discards.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    /// Its name.
+    pub name: String,
+    /// The draw pile.
+    pub draw: ZoneId,
+    /// The discards.
+    pub discards: ZoneId,
+    /// The kinds with its back.
+    pub kinds: KindSet,
+}
+
+/// A kind of piece, and where its numbers are kept.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Its name.
+    pub name: String,
+    /// How many each player starts with.
+    pub count: u16,
+    /// Whether it is one of the pieces that claim routes (and not a special one).
+    pub claims: bool,
+    pub(crate) stock: Reg<PerPlayer, i32>,
+    pub(crate) boxed: Reg<PerPlayer, i32>,
+    pub(crate) aside: Reg<PerPlayer, i32>,
+    pub(crate) shared: Reg<Global, i32>,
+}
+
+/// What lies in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// Cards, without an order.
+    Cards,
+    /// Tickets; some may lie in a known order behind the others.
+    Tickets,
+}
+
+/// Who may look into a zone: declared with the zone, and the only place where it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vis {
+    /// Everybody.
+    Public,
+    /// Its player.
+    Owner,
+    /// All players of its player's side.
+    Side,
+    /// Nobody.
+    Nobody,
+}
+
+/// A place where cards or tickets lie.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Its name; for one of a set, that of the set.
+    pub name: String,
+    /// Whose it is.
+    pub owner: Option<PlayerId>,
+    /// What lies there.
+    pub holds: Holds,
+    /// Who may look into it.
+    pub sight: Sight,
+    /// Drawn from by chance: what lies in it without an order is nobody's knowledge.
+    pub shuffled: bool,
+    pub(crate) offset: usize,
+    /// Where the publicly known lower bounds are, for card zones that are not public.
+    pub(crate) known: Option<usize>,
+    pub(crate) stream: u16,
+}
+
+/// What an argument of an action is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArgKind {
+    /// A route.
+    Route,
+    /// A city.
+    City,
+    /// A card kind.
+    Kind,
+    /// A deck.
+    Deck,
+    /// A kind of piece.
+    Piece,
+    /// A player.
+    Player,
+    /// A number.
+    Number,
+    /// Some of the tickets that lie, in their order, in the acting player's zone of this set: a bit each.
+    TicketsOf(ZoneId),
+}
+
+/// How an operation counts when it is asked whether anything else can be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rank {
+    /// An ordinary action.
+    Ordinary,
+    /// Does not take away the right to a fallback.
+    Lesser,
+    /// Offered only while nobody offers anything ordinary.
+    Fallback,
+}
+
+type Boxed<F> = Box<F>;
+pub(crate) type ListFn = Boxed<dyn Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync>;
+pub(crate) type OpFn = Boxed<dyn Fn(&mut Cx<'_>, &Frame, PlayerId, &Action) + Send + Sync>;
+pub(crate) type WhyNotFn = Boxed<dyn Fn(Look<'_>, &Frame, PlayerId, &Action) -> Option<Note> + Send + Sync>;
+pub(crate) type TurnFn = Boxed<dyn Fn(&mut Cx<'_>, PlayerId) + Send + Sync>;
+pub(crate) type ClaimFn = Boxed<dyn Fn(&mut Cx<'_>, &Claim) + Send + Sync>;
+pub(crate) type ReleaseFn = Boxed<dyn Fn(&mut Cx<'_>, RouteId, PlayerSet) + Send + Sync>;
+pub(crate) type TurnedFn = Boxed<dyn Fn(&mut Cx<'_>, &Turned) + Send + Sync>;
+pub(crate) type EligibleFn = Boxed<dyn Fn(Look<'_>, PlayerId, RouteId) -> Option<Note> + Send + Sync>;
+pub(crate) type FilterFn = Boxed<dyn Fn(Look<'_>, PlayerId, OpId) -> Option<Note> + Send + Sync>;
+pub(crate) type PersonalFn = Boxed<dyn Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync>;
+pub(crate) type NetworkFn = Boxed<dyn Fn(Look<'_>, SideId, &mut NetworkSpec) + Send + Sync>;
+pub(crate) type NextFn = Boxed<dyn Fn(Look<'_>, PlayerId) -> PlayerId + Send + Sync>;
+pub(crate) type SetupFn = Boxed<dyn Fn(&mut Cx<'_>) + Send + Sync>;
+
+/// An operation: one kind of action.
+pub struct Op {
+    /// `module/name`, stable.
+    pub name: String,
+    /// The module that owns it.
+    pub module: ModuleId,
+    /// Its arguments by name.
+    pub args: Vec<(&'static str, ArgKind)>,
+    /// Whether it is paid for with cards.
+    pub pays: bool,
+    /// Whether its arguments are for the acting player's eyes only.
+    pub secret: bool,
+    /// What it says in words, of the acting player.
+    pub text: MsgId,
+    pub(crate) apply: OpFn,
+    pub(crate) why_not: Option<WhyNotFn>,
+}
+
+/// A kind of pending decision.
+pub struct Decision {
+    /// `module/name`, stable.
+    pub name: String,
+    /// The module that owns it.
+    pub module: ModuleId,
+    /// What is asked, in words.
+    pub text: MsgId,
+    /// Whether all answer at once, unseen.
+    pub sealed: bool,
+    pub(crate) offers: Vec<Offer>,
+}
+
+pub(crate) struct Offer {
+    pub module: ModuleId,
+    pub rank: Rank,
+    pub list: ListFn,
+}
+
+pub(crate) struct Rule<F> {
+    pub module: ModuleId,
+    pub phase: Phase,
+    pub run: F,
+}
+
+pub(crate) enum SetupStep {
+    Do(SetupFn),
+    /// All at once, answers sealed.
+    AskAll(DecisionId),
+    /// One after the other, from the first player or from the last backwards.
+    AskEach {
+        decision: DecisionId,
+        reverse: bool,
+    },
+}
+
+/// A claim on its way, as rules hear of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// Who claims.
+    pub who: PlayerId,
+    /// Which route.
+    pub route: RouteId,
+    /// Without payment.
+    pub free: bool,
+}
+
+/// A card that left a draw pile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turned {
+    /// Whose pile.
+    pub deck: DeckId,
+    /// Which kind.
+    pub kind: Kind,
+    /// Where it lies now.
+    pub to: ZoneId,
+}
+
+/// When the answer of an eligibility rule can change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depends {
+    /// With what lies on the routes of the same group: kept up as routes are claimed and released.
+    OnGroup,
+    /// With anything: asked anew each time.
+    OnAnything,
+}
+
+pub(crate) struct Eligibility {
+    pub module: ModuleId,
+    pub depends: Depends,
+    pub refuses: EligibleFn,
+}
+
+/// What claiming a route takes, and what becomes of it. Folded into a table when the rules are compiled.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Terms {
+    /// The cards.
+    pub cost: Cost,
+    /// The kind of piece that is placed.
+    pub piece: PieceId,
+    /// How many pieces are placed.
+    pub pieces: u8,
+    /// How many more pieces of that kind are put aside.
+    pub aside: u8,
+    /// Everybody may use the route afterwards, and nobody holds it; the pieces come from the shared stock.
+    pub public: bool,
+    /// Nobody can claim it.
+    pub closed: bool,
+}
+
+/// The terms of a route, with the solver for its cost.
+#[derive(Clone)]
+pub(crate) struct RouteTerms {
+    pub terms: u16,
+    pub payer: u16,
+}
+
+/// Information about a module of these rules.
+pub struct ModuleInfo {
+    /// What it is.
+    pub manifest: Manifest,
+    /// Its parameters in use.
+    pub params: serde_json::Value,
+    /// The seams and phases it subscribed to.
+    pub seams: Vec<(&'static str, Option<Phase>)>,
+}
+
+/// The compiled rules.
+pub struct Rules {
+    pub(crate) rule_set: String,
+    pub(crate) players: usize,
+    pub(crate) sides: Vec<SideId>,
+    pub(crate) side_count: usize,
+    pub(crate) seat_names: Vec<String>,
+    pub(crate) board: Board,
+    pub(crate) modules: Vec<ModuleInfo>,
+    pub(crate) kinds: Vec<CardKind>,
+    pub(crate) kind_info: Vec<KindInfo>,
+    pub(crate) decks: Vec<Deck>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) zones: Vec<Zone>,
+    pub(crate) regs: Vec<RegSpec>,
+    pub(crate) streams: Vec<String>,
+    pub(crate) escrow: ZoneId,
+    /// Zones that a player pays from, as sets: the first of each.
+    pub(crate) purses: Vec<ZoneId>,
+    /// Zones whose tickets score for their player.
+    pub(crate) goal_zones: Vec<ZoneId>,
+    pub(crate) row_limits: Vec<(KindSet, u8)>,
+    pub(crate) ops: Vec<Op>,
+    pub(crate) decisions: Vec<Decision>,
+    pub(crate) filters: Vec<Rule<FilterFn>>,
+    pub(crate) setup: Vec<Rule<SetupStep>>,
+    pub(crate) turn_start: Vec<Rule<TurnFn>>,
+    pub(crate) turn_end: Vec<Rule<TurnFn>>,
+    pub(crate) declared: Vec<Rule<ClaimFn>>,
+    pub(crate) committed: Vec<Rule<ClaimFn>>,
+    pub(crate) released: Vec<Rule<ReleaseFn>>,
+    pub(crate) turned: Vec<Rule<TurnedFn>>,
+    pub(crate) eligibility: Vec<Eligibility>,
+    pub(crate) asks_always: bool,
+    pub(crate) personal: Vec<Rule<PersonalFn>>,
+    pub(crate) next: Option<Rule<NextFn>>,
+    pub(crate) paints: bool,
+    pub(crate) route_terms: Vec<RouteTerms>,
+    pub(crate) terms: Vec<Terms>,
+    pub(crate) payers: Vec<Payer>,
+    pub(crate) network: Vec<(Purpose, Rule<NetworkFn>)>,
+    pub(crate) goals: Vec<GoalSpec>,
+    pub(crate) scores: Vec<ScoreRule>,
+    pub(crate) measures: Vec<MeasureSpec>,
+    pub(crate) awards: Vec<AwardSpec>,
+    pub(crate) award_order: Vec<usize>,
+    pub(crate) ties: Vec<usize>,
+    pub(crate) ends: Vec<(String, MsgId)>,
+    pub(crate) messages: Vec<Template>,
+    pub(crate) initial: State,
+}
+
+impl Rules {
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The name of the rule set.
+    pub fn rule_set(&self) -> &str {
+        &self.rule_set
+    }
+
+    /// How many players these rules are for.
+    #[inline]
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The players by seat.
+    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.players).map(PlayerId::at)
+    }
+
+    /// How many sides there are.
+    pub fn side_count(&self) -> usize {
+        self.side_count
+    }
+
+    /// The sides.
+    pub fn side_ids(&self) -> impl Iterator<Item = SideId> + use<> {
+        (0..self.side_count).map(SideId::at)
+    }
+
+    /// The side of a player.
+    #[inline]
+    pub fn side_of(&self, who: PlayerId) -> SideId {
+        self.sides[who.index()]
+    }
+
+    /// The players of a side.
+    #[inline]
+    pub fn members(&self, side: SideId) -> PlayerSet {
+        if self.side_count == self.players {
+            return PlayerSet::one(PlayerId(side.0));
+        }
+        PlayerSet(self.player_ids().filter(|p| self.side_of(*p) == side).fold(0, |m, p| m | 1 << p.0))
+    }
+
+    /// The player's name.
+    pub fn seat_name(&self, who: PlayerId) -> String {
+        self.seat_names.get(who.index()).cloned().unwrap_or_else(|| format!("player {}", who.0 + 1))
+    }
+
+    /// The side's name: those of its players.
+    pub fn side_name(&self, side: SideId) -> String {
+        let names: Vec<String> = self.members(side).iter().map(|p| self.seat_name(p)).collect();
+        names.join(" & ")
+    }
+
+    /// The modules of these rules, by id.
+    pub fn modules(&self) -> &[ModuleInfo] {
+        &self.modules
+    }
+
+    /// The module's id.
+    pub fn module_name(&self, module: ModuleId) -> &str {
+        self.modules.get(module.index()).map_or("core", |m| m.manifest.id)
+    }
+
+    /// The card kinds, in kind order.
+    pub fn kinds(&self) -> &[CardKind] {
+        &self.kinds
+    }
+
+    /// A card kind.
+    #[inline]
+    pub fn kind(&self, kind: Kind) -> &CardKind {
+        &self.kinds[kind.index()]
+    }
+
+    /// The card kind of this name.
+    pub fn kind_named(&self, name: &str) -> Option<Kind> {
+        self.kinds.iter().position(|k| k.name == name).map(Kind::at)
+    }
+
+    /// The kinds that are wild.
+    pub fn wilds(&self) -> KindSet {
+        (0..self.kinds.len()).map(Kind::at).filter(|k| self.kind(*k).wild).collect()
+    }
+
+    /// The decks.
+    pub fn decks(&self) -> &[Deck] {
+        &self.decks
+    }
+
+    /// A deck.
+    #[inline]
+    pub fn deck(&self, deck: DeckId) -> &Deck {
+        &self.decks[deck.index()]
+    }
+
+    /// The kinds of pieces.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// A kind of piece.
+    #[inline]
+    pub fn piece(&self, piece: PieceId) -> &Piece {
+        &self.pieces[piece.index()]
+    }
+
+    /// The zones.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
+    }
+
+    /// A zone.
+    #[inline]
+    pub fn zone(&self, zone: ZoneId) -> &Zone {
+        &self.zones[zone.index()]
+    }
+
+    /// The zone of this name and owner.
+    pub fn zone_named(&self, name: &str, owner: Option<PlayerId>) -> Option<ZoneId> {
+        self.zones.iter().position(|z| z.name == name && z.owner == owner).map(ZoneId::at)
+    }
+
+    /// The zone where the cards of a claim lie until it is settled.
+    pub fn escrow(&self) -> ZoneId {
+        self.escrow
+    }
+
+    /// The limits of the row: at most so many cards of these kinds.
+    pub fn row_limits(&self) -> &[(KindSet, u8)] {
+        &self.row_limits
+    }
+
+    /// The streams of chance, by number.
+    pub fn streams(&self) -> &[String] {
+        &self.streams
+    }
+
+    /// The operations, in the order in which they are listed.
+    pub fn ops(&self) -> &[Op] {
+        &self.ops
+    }
+
+    /// An operation.
+    #[inline]
+    pub fn op(&self, op: OpId) -> &Op {
+        &self.ops[op.index()]
+    }
+
+    /// The operation of this name.
+    pub fn op_named(&self, name: &str) -> Option<OpId> {
+        self.ops.iter().position(|o| o.name == name).map(OpId::at)
+    }
+
+    /// The kinds of decisions.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// A kind of decision.
+    pub fn decision(&self, decision: DecisionId) -> &Decision {
+        &self.decisions[decision.index()]
+    }
+
+    /// The reasons for which a game can end, by number.
+    pub fn end_reasons(&self) -> impl Iterator<Item = &str> {
+        self.ends.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The name of an end reason.
+    pub fn end_reason(&self, why: u8) -> &str {
+        self.ends.get(why as usize).map_or("unknown", |(name, _)| name.as_str())
+    }
+
+    /// An end reason in words.
+    pub fn end_text(&self, why: u8) -> &str {
+        self.ends.get(why as usize).map_or("", |(_, msg)| self.template(*msg).text.as_str())
+    }
+
+    /// A template.
+    pub fn template(&self, msg: MsgId) -> &Template {
+        &self.messages[msg.0 as usize]
+    }
+
+    /// The registers.
+    pub fn registers(&self) -> &[RegSpec] {
+        &self.regs
+    }
+
+    /// The terms on which a route is claimed while nothing personal changes them.
+    pub fn terms(&self, route: RouteId) -> &Terms {
+        &self.terms[self.route_terms[self.terms_at(route, self.board.route(route).colour)].terms as usize]
+    }
+
+    #[inline]
+    pub(crate) fn terms_at(&self, route: RouteId, colour: Option<ColourId>) -> usize {
+        if !self.paints {
+            return route.index();
+        }
+        let colours = self.board.colours.len();
+        route.index() * (colours + 1) + colour.map_or(colours, ColourId::index)
+    }
+
+    /// The city's name.
+    pub fn city_name(&self, city: CityId) -> &str {
+        &self.board.cities[city.index()].name
+    }
+}
+
+impl std::fmt::Debug for Rules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rules")
+            .field("map", &self.board.name)
+            .field("rule_set", &self.rule_set)
+            .field("players", &self.players)
+            .field("modules", &self.modules.iter().map(|m| m.manifest.id).collect::<Vec<_>>())
+            .finish_non_exhaustive()
+    }
+}

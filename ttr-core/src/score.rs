@@ -1,0 +1,304 @@
+//! The score sheet: lines with a reason and a proof, whose sum is the score; awards with a tie rule; measures that break
+//! ties. What can be derived is derived from the board; points that outlive their cause are banked.
+
+use crate::board::Ticket;
+use crate::ids::{CityId, ModuleId, RouteId, SideId, TicketId};
+use crate::look::Look;
+use crate::message::{MsgId, Note, Value};
+use crate::network::{Net, Outcomes};
+use crate::phase::Phase;
+use crate::rules::Rules;
+use crate::state::State;
+use std::cell::OnceCell;
+
+/// What a ticket comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Points gained or lost.
+    pub points: i32,
+    /// Whether it is complete.
+    pub completed: bool,
+    /// Whether this is sure.
+    pub exact: bool,
+}
+
+/// When a line is in the sheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// During the game too: everything it says is public.
+    Always,
+    /// Only once the game is over.
+    AtEnd,
+}
+
+/// What a line stands on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    /// Routes, in the order in which they are walked or in map order.
+    pub routes: Vec<RouteId>,
+    /// Cities, in the order in which they are passed.
+    pub cities: Vec<CityId>,
+    /// Tickets.
+    pub tickets: Vec<TicketId>,
+}
+
+/// A line of the sheet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// The rule it comes from, as `module/name`.
+    pub rule: String,
+    /// The reason.
+    pub note: Note,
+    /// Its points.
+    pub points: i32,
+    /// What it stands on.
+    pub proof: Proof,
+    /// Whether it is sure; where not, a solver ran out of its budget.
+    pub exact: bool,
+}
+
+/// What a side has scored.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SideScore {
+    /// Which side.
+    pub side: SideId,
+    /// Line by line.
+    pub lines: Vec<Line>,
+    /// Their sum.
+    pub total: i32,
+}
+
+/// The score sheet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ScoreSheet {
+    /// By side.
+    pub sides: Vec<SideScore>,
+    /// Who has won; empty while the game is on.
+    pub winners: Vec<SideId>,
+    /// The measure that decided among equals.
+    pub decided_by: Option<String>,
+    /// Whether the game is over and this is final.
+    pub is_final: bool,
+    /// Whether every line is sure.
+    pub exact: bool,
+}
+
+impl ScoreSheet {
+    /// The total of a side.
+    pub fn total(&self, side: SideId) -> i32 {
+        self.sides[side.index()].total
+    }
+}
+
+/// A number by which sides are compared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Measured {
+    /// The number.
+    pub value: i64,
+    /// What it stands on.
+    pub proof: Proof,
+    /// Whether it is sure; where not, it is at least this.
+    pub exact: bool,
+}
+
+impl Measured {
+    /// A sure number.
+    pub fn exact(value: i64) -> Self {
+        Self { value, proof: Proof::default(), exact: true }
+    }
+}
+
+/// Who gets an award when several are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TieRule {
+    /// All of them.
+    All,
+    /// None of them.
+    Nobody,
+}
+
+type GoalFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Outcome + Send + Sync>;
+type ScoreFn = Box<dyn Fn(&Scoring<'_>, SideId, &mut Lines<'_>) + Send + Sync>;
+type MeasureFn = Box<dyn Fn(&Scoring<'_>, SideId) -> Measured + Send + Sync>;
+
+pub(crate) struct GoalSpec {
+    pub name: String,
+    pub evaluate: GoalFn,
+}
+
+pub(crate) struct ScoreRule {
+    pub module: ModuleId,
+    pub phase: Phase,
+    pub when: When,
+    pub run: ScoreFn,
+}
+
+pub(crate) enum MeasureHow {
+    Run(MeasureFn),
+    /// 1 for who has this award, 0 for who has not.
+    HasAward(usize),
+}
+
+pub(crate) struct MeasureSpec {
+    pub name: String,
+    pub how: MeasureHow,
+    /// Fewer is better.
+    pub fewest: bool,
+}
+
+pub(crate) struct AwardSpec {
+    pub module: ModuleId,
+    pub phase: Phase,
+    pub measure: usize,
+    pub points: i32,
+    pub tie: TieRule,
+    /// Nobody gets it with less.
+    pub least: i64,
+    pub text: MsgId,
+}
+
+/// Where a rule writes its lines.
+pub struct Lines<'a> {
+    rules: &'a Rules,
+    lines: &'a mut Vec<Line>,
+}
+
+impl Lines<'_> {
+    /// Adds a line.
+    pub fn line(&mut self, points: i32, note: Note, proof: Proof) {
+        self.line_with(points, note, proof, true);
+    }
+
+    /// Adds a line, saying whether it is sure.
+    pub fn line_with(&mut self, points: i32, note: Note, proof: Proof, exact: bool) {
+        let rule = self.rules.template(note.msg).name.clone();
+        self.lines.push(Line { rule, note, points, proof, exact });
+    }
+}
+
+/// A position on its way to the sheet: what several lines need is computed once.
+pub struct Scoring<'a> {
+    look: Look<'a>,
+    outcomes: Vec<OnceCell<Outcomes>>,
+    measured: Vec<OnceCell<Vec<Measured>>>,
+}
+
+impl<'a> Scoring<'a> {
+    fn new(look: Look<'a>) -> Self {
+        Self {
+            look,
+            outcomes: (0..look.rules.side_count).map(|_| OnceCell::new()).collect(),
+            measured: (0..look.rules.measures.len()).map(|_| OnceCell::new()).collect(),
+        }
+    }
+
+    /// The position.
+    pub fn look(&self) -> Look<'a> {
+        self.look
+    }
+
+    /// What a side's tickets come to.
+    pub fn outcomes(&self, side: SideId) -> &Outcomes {
+        self.outcomes[side.index()].get_or_init(|| self.look.outcomes(side))
+    }
+
+    fn measured(&self, measure: usize) -> &[Measured] {
+        self.measured[measure].get_or_init(|| {
+            let sides = self.look.rules.side_ids();
+            match &self.look.rules.measures[measure].how {
+                MeasureHow::Run(run) => sides.map(|s| run(self, s)).collect(),
+                MeasureHow::HasAward(award) => {
+                    let holders = self.holders(&self.look.rules.awards[*award]);
+                    sides.map(|s| Measured::exact(holders.contains(&s).into())).collect()
+                }
+            }
+        })
+    }
+
+    /// The value of a named measure for a side.
+    pub fn measure(&self, name: &str, side: SideId) -> Option<&Measured> {
+        let at = self.look.rules.measures.iter().position(|m| m.name == name)?;
+        self.measured(at).get(side.index())
+    }
+
+    fn holders(&self, award: &AwardSpec) -> Vec<SideId> {
+        let all = self.measured(award.measure);
+        let best = all.iter().map(|m| m.value).max().unwrap_or_default();
+        if best < award.least {
+            return Vec::new();
+        }
+        let holders: Vec<SideId> = self.look.rules.side_ids().filter(|s| all[s.index()].value == best).collect();
+        if award.tie == TieRule::Nobody && holders.len() > 1 { Vec::new() } else { holders }
+    }
+}
+
+impl Rules {
+    /// The score sheet: final once the game is over, before that what is public of it.
+    pub fn score(&self, st: &State) -> ScoreSheet {
+        let over = st.clock.over.is_some();
+        self.sheet(st, over)
+    }
+
+    /// The sheet as it would be if the game ended here: for judges and for a player's own reckoning, never for others.
+    pub fn score_as_if_over(&self, st: &State) -> ScoreSheet {
+        self.sheet(st, true)
+    }
+
+    fn sheet(&self, st: &State, is_final: bool) -> ScoreSheet {
+        let scoring = Scoring::new(Look { rules: self, st });
+        let mut sides: Vec<SideScore> =
+            self.side_ids().map(|side| SideScore { side, lines: Vec::new(), total: 0 }).collect();
+        for score in &mut sides {
+            for rule in self.scores.iter().filter(|r| is_final || r.when == When::Always) {
+                (rule.run)(&scoring, score.side, &mut Lines { rules: self, lines: &mut score.lines });
+            }
+        }
+        if is_final {
+            for award in self.award_order.iter().map(|i| &self.awards[*i]) {
+                for side in scoring.holders(award) {
+                    let measured = &scoring.measured(award.measure)[side.index()];
+                    let exact = scoring.measured(award.measure).iter().all(|m| m.exact);
+                    let note = Note::new(award.text).with("n", Value::Number(measured.value));
+                    let lines = &mut sides[side.index()].lines;
+                    Lines { rules: self, lines }.line_with(award.points, note, measured.proof.clone(), exact);
+                }
+            }
+        }
+        for score in &mut sides {
+            score.total = score.lines.iter().fold(0i32, |sum, line| sum.saturating_add(line.points));
+        }
+        let exact = sides.iter().all(|s| s.lines.iter().all(|l| l.exact));
+        let (mut winners, mut decided_by) = (Vec::new(), None);
+        if is_final {
+            let best = sides.iter().map(|s| s.total).max().unwrap_or_default();
+            winners = sides.iter().filter(|s| s.total == best).map(|s| s.side).collect();
+            for &tie in &self.ties {
+                if winners.len() < 2 {
+                    break;
+                }
+                let measure = &self.measures[tie];
+                let value = |side: &SideId| {
+                    let value = scoring.measured(tie)[side.index()].value;
+                    if measure.fewest { -value } else { value }
+                };
+                let best = winners.iter().map(value).max().unwrap_or_default();
+                let before = winners.len();
+                winners.retain(|s| value(s) == best);
+                if winners.len() < before {
+                    decided_by = Some(measure.name.clone());
+                }
+            }
+        }
+        ScoreSheet { sides, winners, decided_by, is_final, exact }
+    }
+
+    /// The names of the measures that can break ties.
+    pub fn measures(&self) -> impl Iterator<Item = &str> {
+        self.measures.iter().map(|m| m.name.as_str())
+    }
+
+    /// The names of the kinds of goals.
+    pub fn goals(&self) -> impl Iterator<Item = &str> {
+        self.goals.iter().map(|g| g.name.as_str())
+    }
+}

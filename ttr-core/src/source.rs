@@ -1,0 +1,30 @@
+//! What authors write: map files, rule-set files and overrides, read into plain data with a place for every value.
+//!
+//! Text becomes a [`Node`] tree ([`parse`]), a tree becomes a [`MapSource`] or a [`RuleSetSource`], and [`settle`] lays
+//! the parameters of the rule set, the map and the command line over each other. Nothing here knows what a module
+//! does: parameters and attributes stay nodes until their module reads them with [`Node::read`]. Every step gives back
+//! what can be used together with *all* the faults it found, as [`Diagnostic`]s; nothing is rendered, nothing panics.
+
+mod de;
+mod diagnostic;
+mod layers;
+mod map;
+mod parse;
+mod reader;
+mod ruleset;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use diagnostic::{
+    CODES, CodeInfo, Diagnostic, FileId, Position, Severity, Sources, Span, Suggestion, nearest, shown, sort, toml_key,
+    toml_text,
+};
+pub use layers::{Known, Layer, Setting, Settings, Stack, check_modules, settle};
+pub use map::{
+    BOARD_KEYS, Board, CITY_KEYS, City, MAP_KEYS, MAX_POINTS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route, RulesRef,
+    STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
+};
+pub use parse::{Parsed, parse, parse_set};
+pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};
+pub use tree::{Entry, Node, Table, Value};

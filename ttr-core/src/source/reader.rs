@@ -1,0 +1,125 @@
+//! Reading values by hand, collecting what is wrong with them.
+
+use super::diagnostic::{Diagnostic, Span, nearest, shown};
+use super::tree::{Entry, Node, Table};
+
+/// The version of the file formats that is read.
+pub(super) const FORMAT: i64 = 1;
+
+/// How many pairs of characters may be compared in search of names that were meant: enough for every mistake that
+/// people make, and an end for files that consist of nothing else.
+const COMPARISONS: usize = 50_000_000;
+
+/// A key as messages show it.
+fn ticked(key: &str) -> String {
+    format!("`{}`", shown(key).trim_matches('"'))
+}
+
+/// Collects findings.
+pub(super) struct Reader {
+    pub(super) found: Vec<Diagnostic>,
+    comparisons: usize,
+}
+
+impl Reader {
+    pub(super) fn new() -> Self {
+        Self { found: Vec::new(), comparisons: COMPARISONS }
+    }
+
+    pub(super) fn add(&mut self, found: Diagnostic) {
+        self.found.push(found);
+    }
+
+    pub(super) fn error(&mut self, code: &'static str, message: String, span: Span) {
+        self.found.push(Diagnostic::error(code, message).at(span));
+    }
+
+    /// An error about a name that does not exist, with the name that was meant if there is a near one.
+    pub(super) fn unknown<'c>(
+        &mut self,
+        mut fault: Diagnostic,
+        written: &str,
+        candidates: impl ExactSizeIterator<Item = &'c str>,
+        spelt: fn(&str) -> String,
+    ) {
+        if let (Some(near), Some(span)) = (self.nearest(written, candidates), fault.span) {
+            fault = fault.help(format!("did you mean {}?", shown(near))).suggest(span, spelt(near));
+        }
+        self.found.push(fault);
+    }
+
+    fn nearest<'c>(&mut self, written: &str, candidates: impl ExactSizeIterator<Item = &'c str>) -> Option<&'c str> {
+        let length = written.len().min(60);
+        self.comparisons = self.comparisons.checked_sub((1 + length * length).saturating_mul(candidates.len()))?;
+        nearest(written, candidates)
+    }
+
+    pub(super) fn wrong_type(&mut self, name: &str, expected: &str, node: &Node) {
+        let message = format!("{name} must be {expected}, not {}", node.what());
+        self.error("file::wrong-type", message, node.span);
+    }
+
+    /// Asks a node for a value of a type; `name` is what messages call it.
+    pub(super) fn want<'n, T>(
+        &mut self,
+        name: &str,
+        expected: &str,
+        node: &'n Node,
+        get: impl FnOnce(&'n Node) -> Option<T>,
+    ) -> Option<T> {
+        let value = get(node);
+        if value.is_none() {
+            self.wrong_type(name, expected, node);
+        }
+        value
+    }
+
+    pub(super) fn text(&mut self, entry: &Entry) -> Option<String> {
+        self.want(&ticked(&entry.key), "a text in quotes", &entry.value, Node::as_str).map(str::to_owned)
+    }
+
+    /// The text under a key that may be left out.
+    pub(super) fn optional_text(&mut self, table: &Table, key: &str) -> Option<String> {
+        table.entry(key).and_then(|entry| self.text(entry))
+    }
+
+    pub(super) fn table<'n>(&mut self, entry: &'n Entry) -> Option<&'n Table> {
+        self.want(&ticked(&entry.key), "a table", &entry.value, Node::as_table)
+    }
+
+    /// A name that people will read: not empty, on one line, no spaces around it.
+    pub(super) fn check_name(&mut self, what: &str, name: &str, span: Span) {
+        let fault = if name.is_empty() {
+            "is empty"
+        } else if name.contains(char::is_control) {
+            "has control characters in it"
+        } else if name.trim() != name {
+            "has spaces around it"
+        } else {
+            return;
+        };
+        self.error("map::bad-name", format!("the name of {what} {fault}"), span);
+    }
+
+    /// Whether the file may be read on: yes, unless it says that it has another format.
+    pub(super) fn check_format(&mut self, root: &Node, table: &Table) -> bool {
+        let help = format!("write `format = {FORMAT}`");
+        let fault = |message: String, span| Diagnostic::error("file::format", message).at(span).help(help);
+        match table.get("format").map(|node| (node, node.as_int())) {
+            Some((_, Some(FORMAT))) => true,
+            Some((node, Some(other))) => {
+                let message = format!("this file has format {other}; this program reads format {FORMAT}");
+                self.add(fault(message, node.span));
+                false
+            }
+            Some((node, None)) => {
+                self.add(fault(format!("`format` must be the number {FORMAT}, not {}", node.what()), node.span));
+                true
+            }
+            None => {
+                self.add(fault("this file does not say its `format`".to_owned(), root.span));
+                true
+            }
+        }
+    }
+}

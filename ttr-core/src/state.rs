@@ -1,0 +1,151 @@
+//! The state of a game: a small value of plain data. It holds no generator, no seed and no deck order, and is cheap to
+//! copy into a used one ([`Clone::clone_from`]), to hash and to compare.
+
+use crate::actions::Action;
+use crate::hash::Fnv;
+use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
+use crate::limits::{MAX_FRAMES, MAX_PLAYERS};
+use arrayvec::ArrayVec;
+
+/// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct RouteState {
+    /// Whose pieces lie there.
+    pub held: PlayerSet,
+    /// How many pieces of each holder.
+    pub pieces: u8,
+    /// Whether everybody may use it.
+    pub public: bool,
+    /// Its colour now; beyond the last colour: none.
+    pub colour: u8,
+}
+
+/// Where a ticket lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct TicketPlace {
+    pub zone: ZoneId,
+    /// 0: somewhere in the zone; `n`: the n-th of those that lie in order behind the others.
+    pub pos: u16,
+    /// Who knows that it is this one that lies here, beyond those who may see into the zone.
+    pub seen: PlayerSet,
+}
+
+/// A pending step: a decision that somebody has to take (`who` is not empty), or a procedure that goes on when
+/// everything above it is settled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Frame {
+    /// What is pending.
+    pub decision: DecisionId,
+    /// Who still has to answer; empty for a procedure.
+    pub who: PlayerSet,
+    /// Small numbers that belong to it; public, like registers.
+    pub args: [u16; 6],
+}
+
+/// An answer that nobody else may see before all have answered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Sealed {
+    /// Which frame it answers, by its depth on the stack.
+    pub depth: u8,
+    pub who: PlayerId,
+    pub action: Action,
+}
+
+/// Turns and the end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Clock {
+    pub first: PlayerId,
+    pub player: PlayerId,
+    /// Turns begun, per player.
+    pub turns: [u16; MAX_PLAYERS],
+    /// Why the last turns have begun, and how many turns are left, this one included.
+    pub last: Option<(u8, u16)>,
+    /// Why the game is over.
+    pub over: Option<u8>,
+}
+
+/// A position of a game. Only the rules that made it can read it; players and bots get a [`crate::View`].
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Card zones, one count per kind; behind each zone that is not public, what everybody knows to be in it.
+    pub(crate) cards: Vec<u8>,
+    pub(crate) regs: Vec<i32>,
+    pub(crate) routes: Vec<RouteState>,
+    pub(crate) tickets: Vec<TicketPlace>,
+    /// Routes open to each player by the rules that depend on the board alone: derived, kept up by what changes.
+    pub(crate) open: Vec<u64>,
+    pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
+    pub(crate) sealed: Vec<Sealed>,
+    pub(crate) clock: Clock,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            cards: self.cards.clone(),
+            regs: self.regs.clone(),
+            routes: self.routes.clone(),
+            tickets: self.tickets.clone(),
+            open: self.open.clone(),
+            frames: self.frames.clone(),
+            sealed: self.sealed.clone(),
+            clock: self.clock,
+        }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.cards.clone_from(&from.cards);
+        self.regs.clone_from(&from.regs);
+        self.routes.clone_from(&from.routes);
+        self.tickets.clone_from(&from.tickets);
+        self.open.clone_from(&from.open);
+        self.frames.clone_from(&from.frames);
+        self.sealed.clone_from(&from.sealed);
+        self.clock = from.clock;
+    }
+}
+
+impl State {
+    /// A hash of our own over everything, the same on every platform: saves carry it.
+    pub fn fingerprint(&self) -> u64 {
+        let mut h = Fnv::new();
+        h.bytes(&self.cards);
+        for &r in &self.regs {
+            h.word(r as u32 as u64);
+        }
+        for r in &self.routes {
+            h.word(
+                u64::from(r.held.0) | u64::from(r.pieces) << 8 | u64::from(r.public) << 16 | u64::from(r.colour) << 24,
+            );
+        }
+        for t in &self.tickets {
+            h.word(u64::from(t.zone.0) | u64::from(t.pos) << 16 | u64::from(t.seen.0) << 32);
+        }
+        for f in &self.frames {
+            h.word(u64::from(f.decision.0) | u64::from(f.who.0) << 8);
+            for &a in &f.args {
+                h.word(u64::from(a));
+            }
+        }
+        for s in &self.sealed {
+            h.word(u64::from(s.depth) | u64::from(s.who.0) << 8 | u64::from(s.action.op.0) << 16);
+            for &a in &s.action.args {
+                h.word(u64::from(a));
+            }
+            h.bytes(s.action.pay.counts());
+        }
+        let c = &self.clock;
+        h.word(u64::from(c.first.0) | u64::from(c.player.0) << 8);
+        for &t in &c.turns {
+            h.word(u64::from(t));
+        }
+        h.word(c.last.map_or(0, |(why, left)| 1 + (u64::from(why) << 8) + (u64::from(left) << 16)));
+        h.word(c.over.map_or(0, |why| 1 + u64::from(why)));
+        h.value()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.clock.over.is_some()
+    }
+}

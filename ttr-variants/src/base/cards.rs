@@ -1,0 +1,270 @@
+//! Decks, hands and drawing. A draw gives up to two cards, each taken blind from a deck or, with the row, face up (G2);
+//! blind cards are all alike, wild or not (G3c). A deck that is out is made anew from its discards (G6). There is no hand
+//! limit (G8). Hands are secret; how many cards they hold is not (G19).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use ttr_core::limits::MAX_CARD_KINDS;
+use ttr_core::{
+    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, ParamFault, Phase, PlayerId,
+    Rank, RuleModule, Vis, ZoneSet,
+};
+
+/// A kind of card: how many there are, or a table that says more.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Card {
+    /// How many; its colour is its name.
+    Count(u8),
+    /// All about it.
+    Full(CardSpec),
+}
+
+/// All about a kind of card.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct CardSpec {
+    /// How many there are.
+    pub count: u8,
+    /// Its colour; its name, if not given. A wild has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colour: Option<String>,
+    /// Whether it stands for any other card.
+    #[serde(default)]
+    pub wild: bool,
+    /// How many spaces one card covers.
+    #[serde(default = "one")]
+    pub units: u8,
+    /// How much of a draw it takes when taken from the row; 0: it can't be taken.
+    #[serde(default = "one")]
+    pub price: u8,
+    /// Whether it can be paid with.
+    #[serde(default = "yes")]
+    pub payable: bool,
+    /// Symbols that costs may ask for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub symbols: Vec<String>,
+    /// Attributes of other modules.
+    #[serde(flatten)]
+    pub attributes: serde_json::Map<String, serde_json::Value>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Card {
+    fn spec(&self) -> CardSpec {
+        match self {
+            Self::Full(spec) => spec.clone(),
+            Self::Count(count) => CardSpec {
+                count: *count,
+                colour: None,
+                wild: false,
+                units: 1,
+                price: 1,
+                payable: true,
+                symbols: Vec::new(),
+                attributes: serde_json::Map::new(),
+            },
+        }
+    }
+}
+
+/// How many cards are dealt.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Deal {
+    /// So many, of the only deck.
+    Cards(u8),
+    /// So many of each deck.
+    ByDeck(BTreeMap<String, u8>),
+}
+
+/// Parameters of decks and drawing.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Cards {
+    /// The decks by name, each with its kinds of cards.
+    pub decks: BTreeMap<String, BTreeMap<String, Card>>,
+    /// How many cards are dealt to each player.
+    pub deal: Deal,
+    /// How many cards a draw gives.
+    pub draw: u8,
+}
+
+impl Default for Cards {
+    fn default() -> Self {
+        Self { decks: BTreeMap::new(), deal: Deal::Cards(4), draw: 2 }
+    }
+}
+
+/// A draw under way, for modules that offer other ways to take a card.
+pub struct Drawing {
+    /// The decision about the next card; its first number is how much of the draw is left.
+    pub decision: DecisionId,
+    /// The hands.
+    pub hand: ZoneSet,
+    /// How many cards a draw gives.
+    pub draw: u8,
+    /// What is put in order after every card.
+    after_card: OnceLock<Box<dyn Fn(&mut Cx<'_>) + Send + Sync>>,
+}
+
+impl Drawing {
+    /// How much of the draw is left in this frame: all of it where none has begun.
+    pub fn left(&self, frame: &Frame) -> u16 {
+        if frame.decision == self.decision { frame.args[0] } else { self.draw.into() }
+    }
+
+    /// A card was taken that left so much of the draw: the table is put in order, and the player asked on (G2c).
+    pub fn card_taken(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
+        if let Some(after) = self.after_card.get() {
+            after(cx);
+        }
+        if left > 0 {
+            cx.ask(self.decision, who, [left, 0, 0, 0, 0, 0]);
+        }
+    }
+
+    /// Does this after every card that is drawn. Only one module can.
+    pub fn after_card(&self, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) {
+        // A second one would be a second row: its manifest conflicts with the first.
+        let _ = self.after_card.set(Box::new(run));
+    }
+}
+
+impl RuleModule for Cards {
+    fn manifest() -> Manifest {
+        Manifest::new("cards", "decks, hands, dealing and drawing")
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let mut faults = Vec::new();
+        if self.decks.values().all(BTreeMap::is_empty) {
+            faults.push(ParamFault::new("decks", "has no cards; as in `[cards.decks.train]` with `red = 12`"));
+        }
+        let kinds: usize = self.decks.values().map(BTreeMap::len).sum();
+        if kinds > MAX_CARD_KINDS {
+            faults.push(ParamFault::new("decks", format!("has {kinds} kinds of cards; at most {MAX_CARD_KINDS}")));
+        }
+        if self.draw == 0 {
+            faults.push(ParamFault::new("draw", "must be at least 1 card"));
+        }
+        let mut names: Vec<&String> = self.decks.values().flat_map(BTreeMap::keys).collect();
+        names.sort_unstable();
+        for twice in names.windows(2).filter(|w| w[0] == w[1]) {
+            let message = format!("names {:?} in two decks; give each kind a name of its own", twice[0]);
+            faults.push(ParamFault::new("decks", message));
+        }
+        for (deck, cards) in &self.decks {
+            for (name, card) in cards {
+                let spec = card.spec();
+                if spec.units == 0 {
+                    faults.push(ParamFault::new(format!("decks.{deck}.{name}.units"), "must be at least 1"));
+                }
+            }
+        }
+        match &self.deal {
+            Deal::Cards(n) if self.decks.len() > 1 => {
+                let message =
+                    format!("is {n}, but there are several decks: say how many of each, as in {{ train = 3 }}");
+                faults.push(ParamFault::new("deal", message));
+            }
+            Deal::Cards(_) => {}
+            Deal::ByDeck(by) => {
+                for deck in by.keys().filter(|d| !self.decks.contains_key(*d)) {
+                    faults.push(ParamFault::new(format!("deal.{deck}"), "is for a deck that there is not"));
+                }
+            }
+        }
+        faults
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let mut dealt: Vec<(DeckId, u8)> = Vec::new();
+        for (name, cards) in &self.decks {
+            let deck = b.deck(name);
+            let n = match &self.deal {
+                Deal::Cards(n) => *n,
+                Deal::ByDeck(by) => by.get(name).copied().unwrap_or_default(),
+            };
+            dealt.push((deck, n));
+            // Kind order: by name, wilds last, whatever the order in the file.
+            let mut cards: Vec<(&String, CardSpec)> = cards.iter().map(|(n, c)| (n, c.spec())).collect();
+            cards.sort_by_key(|(name, spec)| (spec.wild, *name));
+            let total: usize = cards.iter().map(|(_, s)| usize::from(s.count)).sum();
+            let needed = usize::from(n) * b.players();
+            if total < needed {
+                let message =
+                    format!("takes {needed} cards for {} players, but the {name} deck has {total}", b.players());
+                b.fault("deal", message);
+            }
+            for (name, spec) in cards {
+                let own = spec.colour.clone().unwrap_or_else(|| name.clone());
+                let coloured = !spec.wild && (spec.payable || spec.colour.is_some());
+                let colour = coloured.then(|| b.colour(&own));
+                b.card_kind(CardKind {
+                    name: name.clone(),
+                    deck,
+                    count: spec.count,
+                    colour,
+                    wild: spec.wild,
+                    units: spec.units,
+                    price: spec.price,
+                    payable: spec.payable,
+                    symbols: spec.symbols,
+                    attrs: spec.attributes,
+                });
+            }
+        }
+        let hand = b.zone_per_player("hand", Holds::Cards, Vis::Owner);
+        b.pays_from(hand);
+        b.setup(Phase::Hands, move |cx| {
+            let players: Vec<PlayerId> = cx.look().in_order().collect();
+            for who in players {
+                for &(deck, n) in &dealt {
+                    for _ in 0..n {
+                        cx.turn_card(deck, hand.of(who));
+                    }
+                }
+            }
+        });
+
+        let decks: Vec<DeckId> = (0..b.decks().len()).map(DeckId::at).collect();
+        let next = b.decision("draw", "draw another card", |_, _, _, _| {});
+        b.provide(Drawing { decision: next, hand, draw: self.draw, after_card: OnceLock::new() });
+        let drawing = b.service::<Drawing>();
+        let blind = b.op("blind", "draws a card from the {deck} deck", &[("deck", ArgKind::Deck)], {
+            let drawing = drawing.clone();
+            move |cx, frame, who, action| {
+                let left = drawing.left(frame);
+                cx.turn_card(action.deck(), hand.of(who));
+                drawing.card_taken(cx, who, left.saturating_sub(1));
+            }
+        });
+        // G7: no card, no draw.
+        let none = b.message("no-card", "there is no card to draw from that deck");
+        b.why_not(blind, move |look, _, _, action| {
+            let deck = action.deck();
+            let there = deck.index() < look.rules().decks().len() && look.deck_has_card(deck);
+            (!there).then(|| Note::new(none))
+        });
+        for decision in [None, Some(next)] {
+            let decks = decks.clone();
+            let list = move |look: ttr_core::Look<'_>, out: &mut ttr_core::ActionSpace<'_>| {
+                out.each(blind, decks.iter().filter(|d| look.deck_has_card(**d)).map(|d| u16::from(d.0)));
+            };
+            match decision {
+                None => b.offer(Rank::Ordinary, move |look, _, out| list(look, out)),
+                Some(next) => b.offer_in(next, Rank::Ordinary, move |look, _, _, out| list(look, out)),
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Turns go clockwise from the first player, who is named or drawn (G1). Who can do nothing passes; when all pass in a
+//! row the game ends (G22), and so it does when everybody has had a limit of turns (G26).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::{Cx, Global, Installer, Manifest, ParamFault, Phase, PlayerId, Rank, RuleModule};
+
+/// Who has the first turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum First {
+    /// The player at this seat, from 1.
+    Seat(u8),
+    /// Drawn at random.
+    Named(Drawn),
+}
+
+/// How the first player is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Drawn {
+    /// Every player is as likely.
+    Random,
+}
+
+/// Parameters of the turns.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Turns {
+    /// Who has the first turn: a seat from 1, or `"random"`.
+    pub first: First,
+    /// When every player has had so many turns, the game ends.
+    pub limit: u16,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self { first: First::Named(Drawn::Random), limit: 500 }
+    }
+}
+
+impl RuleModule for Turns {
+    fn manifest() -> Manifest {
+        Manifest::new("turns", "whose turn it is, passing, and the limit of turns")
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let mut faults = Vec::new();
+        if self.limit == 0 {
+            faults.push(ParamFault::new("limit", "must be at least 1 turn"));
+        }
+        if self.first == First::Seat(0) {
+            faults.push(ParamFault::new("first", "is a seat from 1, or \"random\""));
+        }
+        faults
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let players = b.players();
+        if let First::Seat(seat) = self.first
+            && usize::from(seat) > players
+        {
+            b.fault("first", format!("names seat {seat}, but there are {players} players"));
+        }
+        let stream = b.stream("first player");
+        b.setup(Phase::Seats, move |cx| {
+            let seat = match self.first {
+                First::Seat(seat) => u16::from(seat) - 1,
+                First::Named(Drawn::Random) => cx.chance(stream, players as u16),
+            };
+            cx.set_first_player(PlayerId(seat as u8));
+        });
+
+        // G22: passing is open to who can do nothing else.
+        let passed = b.reg::<Global, bool>("passed");
+        let in_a_row = b.reg::<Global, i32>("passes in a row");
+        let pass = b.op("pass", "passes", &[], move |cx, _, _, _| cx.set(passed, (), true));
+        let other = b.message("can-act", "passing is for who can do nothing else");
+        b.why_not(pass, move |_, _, _, _| Some(ttr_core::Note::new(other)));
+        b.offer(Rank::Fallback, move |_, _, out| out.one(pass));
+
+        let all_passed = b.end_reason("all-passed", "all players passed in a row");
+        let limit_reached = b.end_reason("turn-limit", "every player has had the limit of turns");
+        b.on_turn_end(Phase::EndCheck, move |cx, _| {
+            let passes = if cx.look().get(passed, ()) { cx.look().get(in_a_row, ()) + 1 } else { 0 };
+            cx.set(passed, (), false);
+            cx.set(in_a_row, (), passes);
+            if passes >= players as i32 {
+                cx.end_game(all_passed);
+            } else if everybody_had(cx, self.limit) {
+                cx.end_game(limit_reached);
+            }
+        });
+    }
+}
+
+fn everybody_had(cx: &Cx<'_>, limit: u16) -> bool {
+    cx.rules().player_ids().all(|who| cx.look().turns_of(who) >= limit)
+}

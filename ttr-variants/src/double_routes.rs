@@ -1,0 +1,46 @@
+//! Double routes: no player ever holds two routes of one double (G14), and with few players the first claim closes the
+//! double to everyone (G15), until that route is off the board again.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::{Depends, Installer, Manifest, Note, RuleModule, Value};
+
+/// Parameters of double routes.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct DoubleRoutes {
+    /// With so many players or fewer a double route is single.
+    pub single_up_to: u8,
+}
+
+impl Default for DoubleRoutes {
+    fn default() -> Self {
+        Self { single_up_to: 3 }
+    }
+}
+
+impl RuleModule for DoubleRoutes {
+    fn manifest() -> Manifest {
+        Manifest::new("double-routes", "nobody holds two routes of a double; with few players it is single")
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let single = b.players() <= usize::from(self.single_up_to);
+        let own = b.message("own-twin", "the other track of {route} is yours already");
+        let closed = b.message("closed", "with so few players {route} is closed: its other track is taken");
+        b.eligible(Depends::OnGroup, move |look, who, route| {
+            let side = look.rules().side_of(who);
+            let mut twins = look.board().group_of(&route).iter().filter(|r| **r != route);
+            twins.find_map(|twin| {
+                let text = if look.is_held_by(*twin, side) {
+                    own
+                } else if single && !look.is_free(*twin) {
+                    closed
+                } else {
+                    return None;
+                };
+                Some(Note::new(text).with("route", Value::Route(route)))
+            })
+        });
+    }
+}
