@@ -269,23 +269,28 @@ impl<'r> ActionSpace<'r> {
     /// Adds an action for every payment of every route that this player may claim now.
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         let purse = self.purse_of(look, who);
+        if !self.rules.personal.is_empty() {
+            return self.personal_claims(look, who, op);
+        }
         for route in look.open_routes(who) {
             if self.is_full() {
                 return;
             }
-            let args = [route.0, 0, 0];
-            if self.rules.personal.is_empty() {
-                let terms = look.route_terms(route);
-                if !look.has_pieces(who, &self.rules.terms[terms.terms as usize]) {
-                    continue;
-                }
-                let n = self.count(terms.payer, &purse);
-                self.push(op, args, Many::Pays(terms.payer), n);
-            } else {
-                let terms = look.terms(who, route);
-                if !terms.closed && look.has_pieces(who, &terms) {
-                    self.pay(look, who, op, args, &terms.cost);
-                }
+            let terms = look.route_terms(route);
+            let n = self.count(terms.payer, &purse);
+            let stock = if terms.public { look.shared_stock(terms.piece) } else { look.stock(who, terms.piece) };
+            if n > 0 && stock >= i32::from(terms.pieces) {
+                self.push(op, [route.0, 0, 0], Many::Pays(terms.payer), n);
+            }
+        }
+    }
+
+    /// The same where the terms are each player's own.
+    fn personal_claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
+        for route in look.open_routes(who) {
+            let terms = look.terms(who, route);
+            if !terms.closed && look.has_pieces(who, &terms) {
+                self.pay(look, who, op, [route.0, 0, 0], &terms.cost);
             }
         }
     }
@@ -331,10 +336,6 @@ impl<'r> ActionSpace<'r> {
 
     pub(crate) fn family_count(&self) -> usize {
         self.families.len()
-    }
-
-    pub(crate) fn exhaustive(&self) -> bool {
-        !self.probe
     }
 }
 

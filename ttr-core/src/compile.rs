@@ -870,11 +870,13 @@ impl Draft {
                         }
                     },
                 };
+                let (piece, public) = (terms.piece, terms.public);
+                let pieces = u16::from(terms.pieces) + u16::from(terms.aside);
                 let at = *known_terms.entry(terms.clone()).or_insert_with(|| {
                     rules.terms.push(terms);
                     (rules.terms.len() - 1) as u16
                 });
-                rules.route_terms.push(RouteTerms { terms: at, payer });
+                rules.route_terms.push(RouteTerms { terms: at, payer, piece, pieces, public });
             }
         }
     }

@@ -302,9 +302,14 @@ impl<'a> Cx<'a> {
         // was known of the first of a queue stays known.
         let in_order = self.st.tickets[tickets[0].index()].pos > 0;
         let whole = self.look().ticket_count(from) == tickets.len() || (in_order && source.shuffled);
-        for (i, ticket) in tickets.iter().enumerate() {
+        if !whole {
+            for place in self.st.tickets.iter_mut().filter(|p| p.zone == from) {
+                place.seen = PlayerSet::NONE;
+            }
+        }
+        for ticket in tickets {
             let place = self.st.tickets[ticket.index()];
-            let mut seen = if whole { place.seen } else { PlayerSet::NONE };
+            let mut seen = place.seen;
             seen.0 |= match source.sight {
                 Sight::All => PlayerSet::first(rules.players).0,
                 Sight::Some(set) => set.0,
@@ -328,7 +333,6 @@ impl<'a> Cx<'a> {
                     1 + self.st.tickets.iter().filter(|p| p.zone == to).map(|p| p.pos).max().unwrap_or_default()
                 }
             };
-            debug_assert!(i < tickets.len());
             self.st.tickets[ticket.index()] = crate::state::TicketPlace { zone: to, pos, seen };
         }
         if !target.sight.within(source.sight) {

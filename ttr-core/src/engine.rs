@@ -10,7 +10,7 @@ use crate::ids::{ModuleId, PlayerId, PlayerSet, RouteId};
 use crate::look::Look;
 use crate::message::{Note, Value};
 use crate::phase::Phase;
-use crate::rules::{Claim, Rank, Rules, SetupStep};
+use crate::rules::{Claim, Offer, Rank, Rules, SetupStep};
 use crate::state::{Frame, Sealed, State};
 
 pub(crate) const TURN_START: u16 = 0;
@@ -48,6 +48,12 @@ pub enum Illegal {
 pub struct Applied {
     /// Something came by chance, or somebody saw something that had been hidden: it can't be undone.
     pub barrier: bool,
+}
+
+enum Probed {
+    None,
+    One(Action),
+    More,
 }
 
 pub(crate) fn claim_of(frame: &Frame) -> Claim {
@@ -104,25 +110,61 @@ impl Rules {
     }
 
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        let offers = &self.decisions[frame.decision.index()].offers;
         let mut ordinary = false;
-        for pass in [false, true] {
-            if pass && ordinary {
-                return;
+        for offer in offers.iter().filter(|o| o.rank != Rank::Fallback) {
+            let before = out.len();
+            self.list_offer(offer, look, frame, who, out);
+            ordinary |= offer.rank == Rank::Ordinary && out.len() > before;
+        }
+        if !ordinary {
+            for offer in offers.iter().filter(|o| o.rank == Rank::Fallback) {
+                self.list_offer(offer, look, frame, who, out);
             }
-            for offer in &self.decisions[frame.decision.index()].offers {
-                if (offer.rank == Rank::Fallback) != pass {
-                    continue;
-                }
-                if out.is_full() {
-                    return;
-                }
-                let (families, before) = (out.family_count(), out.len());
-                (offer.list)(look, frame, who, out);
-                if !self.filters.is_empty() && out.exhaustive() {
-                    out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
-                }
-                ordinary |= offer.rank == Rank::Ordinary && out.len() > before;
+        }
+    }
+
+    fn list_offer(&self, offer: &Offer, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        let families = out.family_count();
+        (offer.list)(look, frame, who, out);
+        if !self.filters.is_empty() {
+            out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
+        }
+    }
+
+    /// Whether there is no legal action, one (and which), or more. Looks no further than it must: at the cheap offers
+    /// first, which are the last ones, since payments are counted by those that claim.
+    fn probe(&self, look: Look<'_>, frame: &Frame, who: PlayerId) -> Probed {
+        let full = |out: &ActionSpace<'_>| match out.len() {
+            0 => Probed::None,
+            1 => out.get(0).map_or(Probed::None, Probed::One),
+            _ => Probed::More,
+        };
+        if !self.filters.is_empty() {
+            let mut out = ActionSpace::new(self);
+            self.list(look, frame, who, &mut out);
+            return full(&out);
+        }
+        let mut out = ActionSpace::probe(self);
+        let offers = &self.decisions[frame.decision.index()].offers;
+        let mut ordinary = false;
+        for offer in offers.iter().rev().filter(|o| o.rank != Rank::Fallback) {
+            if out.is_full() {
+                return Probed::More;
             }
+            let before = out.len();
+            (offer.list)(look, frame, who, &mut out);
+            ordinary |= offer.rank == Rank::Ordinary && out.len() > before;
+        }
+        if !ordinary {
+            for offer in offers.iter().filter(|o| o.rank == Rank::Fallback) {
+                (offer.list)(look, frame, who, &mut out);
+            }
+        }
+        match out.only() {
+            Some(only) => Probed::One(only),
+            None if out.is_empty() => Probed::None,
+            None => Probed::More,
         }
     }
 
@@ -175,7 +217,7 @@ impl Rules {
     fn take(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
         let Some(frame) = cx.st.frames.last().copied() else { return };
         let sealed = self.decisions[frame.decision.index()].sealed;
-        cx.phase = if frame.decision == TURN { Phase::Main } else { cx.phase };
+        cx.phase = self.phase_of(cx.st);
         cx.chose(who, action, forced, sealed);
         if sealed {
             return self.seal(cx, who, action);
@@ -191,6 +233,29 @@ impl Rules {
         let op = &self.ops[action.op.index()];
         let phase = cx.phase;
         cx.run(op.module, phase, |cx| (op.apply)(cx, &frame, who, action));
+    }
+
+    /// The phase to which the pending decision belongs: that of the procedure below it.
+    fn phase_of(&self, st: &State) -> Phase {
+        for frame in st.frames.iter().rev() {
+            let before = (frame.args[1] as usize).checked_sub(1);
+            return match frame.decision {
+                SETUP => {
+                    // A step that asks one after the other stays the current one until all were asked.
+                    let done = usize::from(frame.args[1] == 0);
+                    (frame.args[0] as usize).checked_sub(done).map_or(Phase::Seats, |i| self.setup[i].phase)
+                }
+                TURN => match (frame.args[0], before) {
+                    (TURN_START, _) => Phase::TurnStart,
+                    (TURN_END, Some(i)) => self.turn_end[i].phase,
+                    _ => Phase::Main,
+                },
+                CLAIM if frame.args[3] == CLAIM_COMMITTED => Phase::Gain,
+                CLAIM => Phase::Reveal,
+                _ => continue,
+            };
+        }
+        Phase::Seats
     }
 
     fn seal(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action) {
@@ -256,10 +321,8 @@ impl Rules {
     fn settle(&self, cx: &mut Cx<'_>, frame: &Frame) -> bool {
         let sealed = self.decisions[frame.decision.index()].sealed;
         for who in frame.who.iter() {
-            let mut probe = if self.filters.is_empty() { ActionSpace::probe(self) } else { ActionSpace::new(self) };
-            self.list(cx.look(), frame, who, &mut probe);
-            match probe.len() {
-                0 => {
+            match self.probe(cx.look(), frame, who) {
+                Probed::None => {
                     let top = cx.st.frames.last_mut().expect("the frame that is settled");
                     top.who = top.who.without(who);
                     if frame.decision == TURN {
@@ -274,13 +337,11 @@ impl Rules {
                     }
                     return false;
                 }
-                1 => {
-                    let only = probe.only().or_else(|| probe.get(0)).expect("there is one");
-                    drop(probe);
+                Probed::One(only) => {
                     self.take(cx, who, &only, true);
                     return false;
                 }
-                _ => {}
+                Probed::More => {}
             }
         }
         if cx.wants {
@@ -375,8 +436,9 @@ impl Rules {
                 // Given up: all of it is given back.
                 cx.st.frames.pop();
                 (cx.module, cx.phase) = (CORE, Phase::Reveal);
-                let zone = self.of_player(self.purses[0], claim.who);
-                cx.move_all(self.escrow, zone);
+                if let Some(purse) = self.purses.first() {
+                    cx.move_all(self.escrow, self.of_player(*purse, claim.who));
+                }
                 return cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
             }
         };

@@ -96,15 +96,12 @@ impl Game {
         chance: &mut dyn Chance,
         sink: &mut dyn Sink,
     ) -> Result<(), Illegal> {
-        let named = if action.op.index() < self.rules.ops.len() {
-            self.rules.action_json(&self.state, who, action)
-        } else {
-            serde_json::Value::Null
-        };
         let before = self.state.clone();
         let mut chance = RecordedChance::new(chance);
         let applied = self.rules.apply(&mut self.state, who, action, &mut chance, sink)?;
         let outcomes = chance.outcomes;
+        // Only a legal action is sure to have names; they are those of the position in which it was taken.
+        let named = self.rules.action_json(&before, who, action);
         let fingerprint = self.state.fingerprint();
         self.steps.push(Step { who, action: *action, named, outcomes, fingerprint });
         if applied.barrier || self.before.iter().any(|(other, _)| *other != who) {

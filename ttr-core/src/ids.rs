@@ -100,10 +100,10 @@ impl PlayerSet {
         Self(((1u16 << n) - 1) as u8)
     }
 
-    /// Whether the player is in the set.
+    /// Whether the player is in the set; a seat that no table has is in none.
     #[inline]
     pub const fn has(self, who: PlayerId) -> bool {
-        self.0 >> who.0 & 1 != 0
+        who.0 < 8 && self.0 >> who.0 & 1 != 0
     }
 
     /// Whether nobody is in the set.

@@ -1,4 +1,106 @@
-//! The engine. (first page to be written)
+//! The rules engine: positions, legal actions, payments, views and scores for board games in which players claim routes
+//! between cities. It knows players, sides, cities, routes, cards, zones, claims, goals and score lines; it knows no
+//! variant and no mechanic. Those are *modules*, which subscribe to its seams. The modules of the published games, their
+//! rule sets and maps are in the crate `ttr-variants`.
+//!
+//! # A module
+//!
+//! A module is a type: its fields are its parameters, read from the rule set's table, and `install` registers what it
+//! does. This one is a whole little game: on your turn put a marker on any free route; who holds most spaces wins.
+//!
+//! ```
+//! use schemars::JsonSchema;
+//! use serde::{Deserialize, Serialize};
+//! use ttr_core::*;
+//!
+//! /// Markers on routes.
+//! #[derive(Serialize, Deserialize, JsonSchema)]
+//! #[serde(default)]
+//! struct Markers {
+//!     /// How many each player has.
+//!     count: u16,
+//! }
+//!
+//! impl Default for Markers {
+//!     fn default() -> Self {
+//!         Self { count: 3 }
+//!     }
+//! }
+//!
+//! impl RuleModule for Markers {
+//!     fn manifest() -> Manifest {
+//!         Manifest::new("markers", "a marker on any free route")
+//!     }
+//!
+//!     fn install(self, b: &mut Installer<'_>) {
+//!         let marker = b.piece("marker", self.count, true);
+//!         b.terms(Phase::Base, move |_, _, _, terms| (terms.piece, terms.pieces, terms.closed) = (marker, 1, false));
+//!         let taken = b.message("taken", "{route} is taken");
+//!         b.eligible(Depends::OnGroup, move |look, _, r| {
+//!             (!look.is_free(r)).then(|| Note::new(taken).with("route", Value::Route(r)))
+//!         });
+//!         let put = b.op("put", "puts a marker on {route}", &[("route", ArgKind::Route)], |cx, _, who, action| {
+//!             cx.claim(who, action.route(), Payment::Free)
+//!         });
+//!         b.offer(Rank::Ordinary, move |look, who, out| out.each(put, look.claimable(who).map(|r| r.0)));
+//!         b.why_not(put, |look, _, who, action| look.why_not_claim(who, action.route(), None));
+//!         let full = b.end_reason("full", "every route is taken");
+//!         b.on_turn_end(Phase::EndCheck, move |cx, _| {
+//!             if cx.look().board().route_ids().all(|r| !cx.look().is_free(r)) {
+//!                 cx.end_game(full)
+//!             }
+//!         });
+//!         let spaces = b.message("spaces", "spaces");
+//!         b.score(Phase::Board, When::Always, move |scoring, side, lines| {
+//!             let routes: Vec<RouteId> = scoring.look().routes_of(side).collect();
+//!             let n = routes.iter().map(|r| i32::from(scoring.look().board().route(*r).length)).sum();
+//!             lines.line(n, Note::new(spaces), Proof { routes, ..Proof::default() })
+//!         });
+//!     }
+//! }
+//!
+//! let mut registry = Registry::new();
+//! registry.module::<Markers>();
+//! let map = r#"
+//!     format = 1
+//!     name = "Triangle"
+//!     rules = { markers = { count = 2 } }
+//!     routes = [
+//!         { between = ["Ayr", "Bath"], length = 2 },
+//!         { between = ["Bath", "Cork"], length = 3 },
+//!         { between = ["Cork", "Ayr"], length = 1 },
+//!     ]
+//!     [cities]
+//!     Ayr = {}
+//!     Bath = {}
+//!     Cork = {}
+//! "#;
+//! let rules = compile(&registry, &GameSource::new("triangle", map, 2)).unwrap().rules;
+//!
+//! // The position is a value; chance and events stay outside of it.
+//! let mut chance = SeededChance::new(1);
+//! let mut st = rules.start(&mut chance, &mut NoEvents).unwrap();
+//! let mut space = ActionSpace::new(&rules);
+//! while let Some(who) = rules.to_act(&st).lowest() {
+//!     rules.legal(&st, who, &mut space);
+//!     let first = space.nth(0);
+//!     rules.apply(&mut st, who, &first, &mut chance, &mut NoEvents).unwrap();
+//!     // What is not on the list is refused, and the rule that refuses it has a name.
+//!     let again = rules.apply(&mut st, who, &first, &mut chance, &mut NoEvents);
+//!     assert!(again.is_err());
+//! }
+//! let sheet = rules.score(&st);
+//! assert_eq!(sheet.sides.iter().map(|s| s.total).collect::<Vec<_>>(), [3, 3]); // 2 + 1, and 3
+//! assert_eq!(sheet.winners.len(), 2);
+//! ```
+//!
+//! # Where to look
+//!
+//! - Sources to rules: [`mod@compile`], [`source`], [`module`]; what a module can do: [`Installer`].
+//! - A game: [`Rules`] ([`Rules::start`], [`Rules::legal`], [`Rules::apply`], [`Rules::score`]), [`State`],
+//!   [`ActionSpace`], [`Game`] with its log and undo, [`save`].
+//! - What somebody may see: [`View`], [`OwnedView`], [`Rules::determinize`], [`Event::seen_by`].
+//! - Solvers: [`payment`], [`trail`], [`network`].
 
 pub mod actions;
 pub mod bag;

@@ -2,7 +2,7 @@
 
 use crate::bag::CardBag;
 use crate::board::Board;
-use crate::event::Tickets;
+use crate::event::{Sight, Tickets};
 use crate::ids::{
     CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId,
 };
@@ -58,9 +58,11 @@ impl<'a> Look<'a> {
 
     /// What everybody knows to be in a zone: all of it, or a lower bound.
     pub fn known(self, zone: ZoneId) -> CardBag {
-        match self.rules.zones[zone.index()].known {
+        let spec = &self.rules.zones[zone.index()];
+        match spec.known {
             Some(at) => CardBag::from_counts(&self.st.cards[at..at + self.rules.kinds.len()]),
-            None => self.bag(zone),
+            None if spec.sight == Sight::All => self.bag(zone),
+            None => CardBag::EMPTY,
         }
     }
 
@@ -216,21 +218,11 @@ impl<'a> Look<'a> {
     }
 
     /// The routes that no rule keeps this player from claiming, whatever cards and pieces there are.
-    pub(crate) fn open_routes(self, who: PlayerId) -> impl Iterator<Item = RouteId> + use<'a> {
+    #[inline]
+    pub(crate) fn open_routes(self, who: PlayerId) -> OpenRoutes<'a> {
         let words = self.rules.open_words();
         let mine = &self.st.open[who.index() * words..(who.index() + 1) * words];
-        let routes = mine.iter().enumerate().flat_map(|(w, &bits)| {
-            let mut left = bits;
-            std::iter::from_fn(move || {
-                (left != 0).then(|| {
-                    let bit = left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    RouteId::at(w * 64 + bit)
-                })
-            })
-        });
-        let always = self.rules.asks_always;
-        routes.filter(move |r| !always || self.refused_by_rule(who, *r, Some(Depends::OnAnything)).is_none())
+        OpenRoutes { look: self, who, words: mine, word: 0, left: mine.first().copied().unwrap_or_default() }
     }
 
     /// The routes that this player may claim now as far as rules and pieces go, cards apart.
@@ -329,6 +321,35 @@ impl<'a> Look<'a> {
     /// The kinds of which there is a card in a zone, in kind order.
     pub fn kinds_in(self, zone: ZoneId) -> impl Iterator<Item = Kind> + use<'a> {
         self.cards(zone).iter().enumerate().filter(|&(_, &n)| n > 0).map(|(k, _)| Kind::at(k))
+    }
+}
+
+/// Walks the bits of the routes that are open to a player.
+pub(crate) struct OpenRoutes<'a> {
+    look: Look<'a>,
+    who: PlayerId,
+    words: &'a [u64],
+    word: usize,
+    left: u64,
+}
+
+impl Iterator for OpenRoutes<'_> {
+    type Item = RouteId;
+
+    #[inline]
+    fn next(&mut self) -> Option<RouteId> {
+        loop {
+            while self.left == 0 {
+                self.word += 1;
+                self.left = *self.words.get(self.word)?;
+            }
+            let route = RouteId::at(self.word * 64 + self.left.trailing_zeros() as usize);
+            self.left &= self.left - 1;
+            let look = self.look;
+            if !look.rules.asks_always || look.refused_by_rule(self.who, route, Some(Depends::OnAnything)).is_none() {
+                return Some(route);
+            }
+        }
     }
 }
 

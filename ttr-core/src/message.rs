@@ -95,19 +95,22 @@ impl Rules {
         out
     }
 
-    /// An argument in words.
+    /// An argument in words. What there is not (an action may name anything) goes by its number.
     pub fn value_text(&self, value: &Value) -> String {
+        fn name<T>(list: &[T], i: usize, name: impl Fn(&T) -> String) -> String {
+            list.get(i).map_or_else(|| format!("#{i}"), name)
+        }
         let board = self.board();
         match *value {
             Value::Player(who) => self.seat_name(who),
             Value::Side(side) => self.side_name(side),
-            Value::City(city) => board.cities[city.index()].name.clone(),
-            Value::Route(route) => board.route_name(route),
-            Value::Ticket(ticket) => board.ticket_name(ticket),
-            Value::Kind(kind) => self.kind(kind).name.clone(),
-            Value::Colour(colour) => board.colours[colour.index()].clone(),
-            Value::Deck(deck) => self.deck(deck).name.clone(),
-            Value::Piece(piece) => self.piece(piece).name.clone(),
+            Value::City(city) => name(&board.cities, city.index(), |c| c.name.clone()),
+            Value::Route(route) => name(&board.routes, route.index(), |_| board.route_name(route)),
+            Value::Ticket(ticket) => name(&board.tickets, ticket.index(), |_| board.ticket_name(ticket)),
+            Value::Kind(kind) => name(&self.kinds, kind.index(), |k| k.name.clone()),
+            Value::Colour(colour) => name(&board.colours, colour.index(), String::clone),
+            Value::Deck(deck) => name(&self.decks, deck.index(), |d| d.name.clone()),
+            Value::Piece(piece) => name(&self.pieces, piece.index(), |p| p.name.clone()),
             Value::Number(n) => n.to_string(),
             Value::Cards(bag) => self.cards_text(&bag),
         }
@@ -118,7 +121,7 @@ impl Rules {
         if bag.is_empty() {
             return "no card".to_owned();
         }
-        let parts: Vec<String> = bag.iter().map(|(k, n)| format!("{n} {}", self.kind(k).name)).collect();
-        parts.join(", ")
+        let parts = bag.iter().map(|(k, n)| format!("{n} {}", self.value_text(&Value::Kind(k))));
+        parts.collect::<Vec<_>>().join(", ")
     }
 }

@@ -267,11 +267,15 @@ pub struct Terms {
     pub closed: bool,
 }
 
-/// The terms of a route, with the solver for its cost.
-#[derive(Clone)]
+/// The terms of a route, with the solver for its cost and, at hand, what a listing looks at for every route.
+#[derive(Clone, Copy)]
 pub(crate) struct RouteTerms {
     pub terms: u16,
     pub payer: u16,
+    pub piece: PieceId,
+    /// Pieces placed and put aside.
+    pub pieces: u16,
+    pub public: bool,
 }
 
 /// Information about a module of these rules.

@@ -4,6 +4,24 @@
 //! the parameters of the rule set, the map and the command line over each other. Nothing here knows what a module
 //! does: parameters and attributes stay nodes until their module reads them with [`Node::read`]. Every step gives back
 //! what can be used together with *all* the faults it found, as [`Diagnostic`]s; nothing is rendered, nothing panics.
+//!
+//! ```
+//! use ttr_core::source::{MapSource, Sources};
+//!
+//! let mut sources = Sources::new();
+//! let file = sources.add("isle.toml", r#"
+//! format = 1
+//! name = "Isle"
+//! routes = [{ between = ["Aby", "Bre"], length = 3 }]
+//! [cities]
+//! Aby = {}
+//! Bree = {}
+//! "#);
+//! let (map, found) = MapSource::load(&sources, file);
+//! assert_eq!(map.cities.len(), 2);
+//! assert_eq!(sources.short(&found[0]), "isle.toml:4:31: error[map::unknown-city]: there is no city \"Bre\"");
+//! assert_eq!(found[0].suggestion.as_ref().unwrap().replacement, "\"Bree\"");
+//! ```
 
 mod de;
 mod diagnostic;
@@ -11,6 +29,7 @@ mod layers;
 mod map;
 mod parse;
 mod reader;
+mod recovery;
 mod ruleset;
 #[cfg(test)]
 mod tests;

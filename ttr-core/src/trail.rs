@@ -67,7 +67,7 @@ impl Trail {
 /// When the search has taken `budget` steps it ends with the best found; [`TRAIL_BUDGET`] suits all but huge networks.
 ///
 /// ```
-/// # use scratch_trail::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
+/// # use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
 /// // A triangle with a tail at each corner: in by one tail, around the triangle, on to the next corner, out by its tail.
 /// let edges = [(0, 1, 2), (1, 2, 2), (2, 0, 2), (0, 3, 1), (1, 4, 5), (2, 5, 4)];
 /// let edges = edges.map(|(a, b, weight)| TrailEdge { ends: [a, b], weight });

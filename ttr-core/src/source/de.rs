@@ -199,8 +199,7 @@ impl Node {
                     let inner = table.get_mut(&key).and_then(|node| node.leave_out(span));
                     return inner.or_else(|| table.remove(&key).map(|e| e.key));
                 }
-                let keys: Vec<String> = table.keys().map(str::to_owned).collect();
-                keys.iter().find_map(|key| table.get_mut(key).and_then(|node| node.leave_out(span)))
+                table.values_mut().find_map(|node| node.leave_out(span))
             }
             Value::List(items) => match items.iter().position(|item| item.span == span) {
                 Some(at) => {

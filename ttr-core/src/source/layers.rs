@@ -218,12 +218,12 @@ pub fn check_modules(stack: &Stack<'_>, known: &Known<'_>) -> Vec<Diagnostic> {
     reader.found
 }
 
-fn check_table(reader: &mut Reader, table: &Table, modules: &[&str], others: &[&str]) {
+fn check_table(reader: &mut Reader<'_>, table: &Table, modules: &[&str], others: &[&str]) {
     table.iter().for_each(|entry| check_module(reader, entry, modules, others));
 }
 
 /// `others` are names that could have been meant besides modules.
-fn check_module(reader: &mut Reader, entry: &Entry, modules: &[&str], others: &[&str]) {
+fn check_module(reader: &mut Reader<'_>, entry: &Entry, modules: &[&str], others: &[&str]) {
     let Entry { key, key_span, value } = entry;
     if !modules.contains(&key.as_str()) {
         let fault = Diagnostic::error("module::unknown", format!("there is no module {}", shown(key))).at(*key_span);

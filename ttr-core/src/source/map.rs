@@ -158,12 +158,11 @@ impl MapSource {
     /// Reads a map from what was parsed of its file; the faults of the text are among those given back.
     pub fn read(sources: &Sources, parsed: &Parsed) -> (Self, Vec<Diagnostic>) {
         let mut reader = MapReader {
-            reader: Reader::new(),
+            reader: Reader::of(sources, parsed),
             map: Self { file: parsed.root.span.file, ..Self::default() },
             known: HashMap::new(),
             too_many_cities: false,
             joined: Vec::new(),
-            lost: parsed.lost.iter().map(|&span| sources.slice(span)).collect(),
             whole: parsed.lost.is_empty(),
         };
         if let (true, Some(table)) = (parsed.complete, parsed.root.as_table()) {
@@ -174,15 +173,13 @@ impl MapSource {
 }
 
 struct MapReader<'s> {
-    reader: Reader,
+    reader: Reader<'s>,
     map: MapSource,
     /// Every city named in the file, if its number is not beyond the limit.
     known: HashMap<String, Option<CityId>>,
     too_many_cities: bool,
     /// Cities that some entry joins.
     joined: Vec<[CityId; 2]>,
-    /// Text that could not be read.
-    lost: Vec<&'s str>,
     /// Whether all cities and the ends of all routes are known.
     whole: bool,
 }
@@ -219,7 +216,7 @@ impl MapReader<'_> {
                     self.reader.check_name("the map", &self.map.name, entry.value.span);
                 }
             }
-            None => self.reader.error("file::missing", "the map has no `name`".to_owned(), root.span),
+            None => self.missing("the map", "name", root.span),
         }
         self.map.summary = self.reader.optional_text(top, "summary");
         self.map.author = self.reader.optional_text(top, "author");
@@ -401,7 +398,7 @@ impl MapReader<'_> {
         if let Some(&city) = self.known.get(name) {
             return city;
         }
-        if !self.lost.iter().any(|text| text.contains(name)) {
+        if !self.known.is_empty() && !self.reader.is_lost(name) {
             let fault = Diagnostic::error("map::unknown-city", format!("there is no city {}", shown(name)));
             let fault = fault.at(node.span).label("not a city of this map");
             let cities = self.map.cities.iter().map(|c| c.name.as_str());
@@ -411,7 +408,9 @@ impl MapReader<'_> {
     }
 
     fn missing(&mut self, what: &str, key: &str, span: Span) {
-        self.reader.error("file::missing", format!("{what} has no `{key}`"), span);
+        if !self.reader.is_lost(key) {
+            self.reader.error("file::missing", format!("{what} has no `{key}`"), span);
+        }
     }
 
     /// The list of cities under a key.

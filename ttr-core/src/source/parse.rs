@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Diagnostic, FileId, Sources, Span, shown, sort, toml_text, too_large};
 use super::layers::Layer;
+use super::recovery::{Repair, is_soft, open_brackets};
 use super::tree::{Entry, Node, Table, Value};
 use crate::limits::{MAX_FILE_BYTES, MAX_NESTING};
 use std::ops::Range;
@@ -85,26 +86,25 @@ fn recover(file: FileId, text: &str) -> Parsed {
             faults.extend(errors.iter().take(MAX_SYNTAX_ERRORS).map(told));
             break;
         }
-        let Some((span, _)) = errors.iter().find(|(_, message)| !is_soft(message)) else {
+        let Some(error) = errors.iter().find(|(_, message)| !is_soft(message)) else {
             faults.extend(errors.iter().map(told));
             return limited(Builder { file, faults }.build(tree.into_inner()), lost);
         };
-        let line = line_of(&work, span.start);
-        let first = errors.iter().find(|(s, _)| line.contains(&s.start)).unwrap_or(&errors[0]);
-        let mut fault = told(first);
-        let open = open_brackets(&work[..line.start]);
-        if let Some(&opener) = open.last() {
-            fault = fault.also(Span::new(file, opener, opener + 1), "this is still open");
+        let repair = Repair::of(&work, error.0.start, error.1);
+        if !repair.follows(lost.last().map(|span: &Span| span.end as usize)) {
+            let fault = told(error);
+            faults.push(match repair.opener {
+                Some(at) => fault.also(Span::new(file, at, at + 1), "this is still open"),
+                None => fault,
+            });
         }
-        faults.push(fault);
-        let at_fault = lines_at_fault(&work, &open, line);
-        if work[at_fault.clone()].trim().is_empty() {
+        if work[repair.range.clone()] == repair.text {
             break;
         }
-        let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
-        let blanked: String = work[at_fault.clone()].chars().map(blank).collect();
-        lost.push(Span::new(file, at_fault.start, at_fault.end));
-        work.replace_range(at_fault, &blanked);
+        if repair.loses {
+            lost.push(Span::new(file, repair.range.start, repair.range.end));
+        }
+        work.replace_range(repair.range, &repair.text);
     }
     let root = Node::new(Value::Table(Table::new()), Span::new(file, 0, 0));
     limited(Parsed { root, faults, lost: Vec::new(), complete: false }, lost)
@@ -116,94 +116,6 @@ fn limited(mut parsed: Parsed, lost: Vec<Span>) -> Parsed {
     parsed.faults.truncate(MAX_SYNTAX_ERRORS);
     parsed.lost = lost;
     parsed
-}
-
-/// Errors after which the rest of the text is read as it was meant. Pinned by a test, since the words are not ours; an
-/// unknown one costs its line, no more.
-fn is_soft(message: &str) -> bool {
-    const SOFT: &[&str] = &[
-        "duplicate key",
-        "string values must be quoted",
-        "invalid boolean",
-        "invalid date",
-        "invalid unquoted key",
-        "missing escaped value",
-    ];
-    SOFT.iter().any(|soft| message.starts_with(soft))
-}
-
-/// The line around an offset, with its line end.
-fn line_of(text: &str, offset: usize) -> Range<usize> {
-    let offset = (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at + 1);
-    start..end
-}
-
-/// The lines to leave out for an error in `line`, before which the brackets in `open` are open. If the line begins
-/// something new, the bracket before it lacks its end, and the lines from that bracket on are at fault.
-fn lines_at_fault(text: &str, open: &[usize], line: Range<usize>) -> Range<usize> {
-    let Some(&opener) = open.last() else { return line };
-    let from = line_of(text, opener).start;
-    let begins = text[line.clone()].trim();
-    let in_table = text[opener..].starts_with('{');
-    let key_value = begins.split_once('=').is_some_and(|(key, _)| !key.contains(['{', '[', ',', '}', ']']));
-    let header = begins.starts_with('[') && begins.ends_with(']') && !begins.contains([',', '=', '"', '{']);
-    if header || (key_value && (!in_table || open.len() == 1)) || (begins.starts_with('{') && in_table) {
-        from..line.start
-    } else if key_value || begins.is_empty() {
-        from..line.end
-    } else {
-        line
-    }
-}
-
-/// The brackets that are open at the end of a text, outermost first, or where they become too many.
-fn open_brackets(text: &str) -> Vec<usize> {
-    let bytes = text.as_bytes();
-    let ahead = |at: usize, what: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(what));
-    let mut open = Vec::new();
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'[' | b'{' => {
-                open.push(at);
-                if open.len() > MAX_NESTING {
-                    return open;
-                }
-            }
-            b']' | b'}' => drop(open.pop()),
-            b'#' => {
-                while at < bytes.len() && bytes[at] != b'\n' {
-                    at += 1;
-                }
-            }
-            b'"' | b'\'' => {
-                let long = [byte; 3];
-                let multi_line = ahead(at, &long);
-                at += if multi_line { 3 } else { 1 };
-                loop {
-                    match bytes.get(at) {
-                        None => break,
-                        Some(b'\n') if !multi_line => break,
-                        Some(b'\\') if byte == b'"' => at += 1,
-                        Some(&b) if b == byte && !multi_line => break,
-                        Some(&b) if b == byte && ahead(at, &long) => {
-                            at += 2;
-                            // Up to two more quotes belong to the text.
-                            at += (0..2).take_while(|n| bytes.get(at + 1 + n) == Some(&byte)).count();
-                            break;
-                        }
-                        Some(_) => {}
-                    }
-                    at += 1;
-                }
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    open
 }
 
 fn too_deep(span: Span) -> Diagnostic {

@@ -1,6 +1,7 @@
 //! Reading values by hand, collecting what is wrong with them.
 
-use super::diagnostic::{Diagnostic, Span, nearest, shown};
+use super::diagnostic::{Diagnostic, Sources, Span, nearest, shown};
+use super::parse::Parsed;
 use super::tree::{Entry, Node, Table};
 
 /// The version of the file formats that is read.
@@ -8,7 +9,7 @@ pub(super) const FORMAT: i64 = 1;
 
 /// How many pairs of characters may be compared in search of names that were meant: enough for every mistake that
 /// people make, and an end for files that consist of nothing else.
-const COMPARISONS: usize = 50_000_000;
+const COMPARISONS: usize = 20_000_000;
 
 /// A key as messages show it.
 fn ticked(key: &str) -> String {
@@ -16,14 +17,26 @@ fn ticked(key: &str) -> String {
 }
 
 /// Collects findings.
-pub(super) struct Reader {
+pub(super) struct Reader<'s> {
     pub(super) found: Vec<Diagnostic>,
     comparisons: usize,
+    /// Lines that could not be read.
+    lost: Vec<&'s str>,
 }
 
-impl Reader {
+impl<'s> Reader<'s> {
     pub(super) fn new() -> Self {
-        Self { found: Vec::new(), comparisons: COMPARISONS }
+        Self { found: Vec::new(), comparisons: COMPARISONS, lost: Vec::new() }
+    }
+
+    /// For a file of which some lines are lost.
+    pub(super) fn of(sources: &'s Sources, parsed: &Parsed) -> Self {
+        Self { lost: parsed.lost.iter().map(|&span| sources.slice(span)).collect(), ..Self::new() }
+    }
+
+    /// Whether a word stands in a line that could not be read: then it is not surely missing.
+    pub(super) fn is_lost(&self, word: &str) -> bool {
+        self.lost.iter().any(|text| text.contains(word))
     }
 
     pub(super) fn add(&mut self, found: Diagnostic) {
@@ -116,6 +129,7 @@ impl Reader {
                 self.add(fault(format!("`format` must be the number {FORMAT}, not {}", node.what()), node.span));
                 true
             }
+            None if self.is_lost("format") => true,
             None => {
                 self.add(fault("this file does not say its `format`".to_owned(), root.span));
                 true

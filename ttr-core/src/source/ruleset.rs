@@ -1,7 +1,6 @@
 //! Rule sets: tables of parameters, keyed by module.
 
 use super::diagnostic::{Diagnostic, Sources, Span, shown, toml_key};
-use super::parse::Parsed;
 use super::reader::Reader;
 use super::tree::{Entry, Node, Table};
 use super::{FileId, parse};
@@ -27,7 +26,7 @@ pub struct Players {
 }
 
 impl Players {
-    pub(super) fn read<'e>(reader: &mut Reader, span: Span, entries: impl Iterator<Item = &'e Entry>) -> Self {
+    pub(super) fn read<'e>(reader: &mut Reader<'_>, span: Span, entries: impl Iterator<Item = &'e Entry>) -> Self {
         let seats = |n: &i64| (1..=MAX_PLAYERS as i64).contains(n);
         let mut players = Self { span: Some(span), ..Self::default() };
         let mut places = Vec::new();
@@ -111,20 +110,14 @@ impl RuleSetSource {
     /// Reads the file of a rule set, with all faults of its text and its content.
     pub fn load(sources: &Sources, file: FileId, id: &str) -> (Self, Vec<Diagnostic>) {
         let parsed = parse(sources, file);
-        let (rule_set, found) = Self::read(&parsed, id);
-        (rule_set, parsed.with_findings(found))
-    }
-
-    /// Reads a rule set from what was parsed of its file.
-    fn read(parsed: &Parsed, id: &str) -> (Self, Vec<Diagnostic>) {
-        let mut reader = Reader::new();
-        let empty = Table::new();
-        let table = parsed.root.as_table().unwrap_or(&empty);
-        if !parsed.complete || !reader.check_format(&parsed.root, table) {
-            return (Self { id: id.to_owned(), name: id.to_owned(), ..Self::default() }, reader.found);
-        }
-        let rule_set = Self::from_table(&mut reader, id, table, parsed.root.span);
-        (rule_set, reader.found)
+        let mut reader = Reader::of(sources, &parsed);
+        let rule_set = match parsed.root.as_table() {
+            Some(table) if parsed.complete && reader.check_format(&parsed.root, table) => {
+                Self::from_table(&mut reader, id, table, parsed.root.span)
+            }
+            _ => Self { id: id.to_owned(), name: id.to_owned(), ..Self::default() },
+        };
+        (rule_set, parsed.with_findings(reader.found))
     }
 
     /// Reads a rule set that is written inside a map, `rules = { ... }`. It has the id [`INLINE`] and need not say its
@@ -140,7 +133,7 @@ impl RuleSetSource {
         (rule_set, reader.found)
     }
 
-    fn from_table(reader: &mut Reader, id: &str, table: &Table, span: Span) -> Self {
+    fn from_table(reader: &mut Reader<'_>, id: &str, table: &Table, span: Span) -> Self {
         let name = reader.optional_text(table, "name").unwrap_or_else(|| id.to_owned());
         let summary = reader.optional_text(table, "summary");
         let players = table.entry("players").and_then(|entry| Some((entry.key_span, reader.table(entry)?)));

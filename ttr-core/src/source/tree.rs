@@ -104,7 +104,7 @@ impl Node {
         self.layer = layer;
         match &mut self.kind {
             Value::List(items) => items.iter_mut().for_each(|item| item.set_layer(layer)),
-            Value::Table(table) => table.entries.iter_mut().for_each(|e| e.value.set_layer(layer)),
+            Value::Table(table) => table.values_mut().for_each(|value| value.set_layer(layer)),
             _ => {}
         }
     }
@@ -206,8 +206,17 @@ impl Table {
     pub fn remove(&mut self, key: &str) -> Option<Entry> {
         let at = self.place(key)?;
         let entry = self.entries.remove(at);
-        *self = std::mem::take(&mut self.entries).into_iter().collect();
+        if self.entries.len() > SMALL_TABLE {
+            self.index.remove(key);
+            self.index.values_mut().filter(|place| **place > at).for_each(|place| *place -= 1);
+        } else {
+            self.index.clear();
+        }
         Some(entry)
+    }
+
+    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+        self.entries.iter_mut().map(|e| &mut e.value)
     }
 
     /// The entries whose keys are none of these.
