@@ -5,10 +5,12 @@
 //! agree and its groups can be formed. A bag is a legal *payment* if it covers the cost and no smaller bag within it does
 //! (G13). Legality so depends on the cost alone; a hand only says which of the payments its owner can make.
 //!
-//! A [`Payer`] is a cost compiled, once, into one of two forms:
-//! - `closed`: one part of single cards of one colour and one kind of wild, as most costs are: arithmetic, no memory;
-//! - `diagram`: anything else: the payments of the cost as a decision diagram, one layer per card kind, built by the
-//!   algebra of `family`. Whatever is asked is a walk through the layers; payments are never listed to be counted.
+//! A [`Payer`] is a cost compiled, once, into one of three forms:
+//! - `closed`: one part of one colour, with one kind of wild, as most costs are: arithmetic, no memory;
+//! - `diagram`: any other cost: its payments as a decision diagram, one layer per card kind, built by the algebra of
+//!   `family` from what `cover` says of each part. Whatever is asked is a walk through the layers; payments are never
+//!   listed to be counted;
+//! - `listed`: the diagrams of so few payments that going through all of them is faster.
 //!
 //! ```
 //! # use ttr_core::{payment::*, CardBag, ColourId, Kind, KindSet};
@@ -32,6 +34,7 @@ mod closed;
 mod cover;
 mod diagram;
 mod family;
+mod listed;
 #[cfg(test)]
 mod tests;
 
@@ -41,6 +44,7 @@ use crate::limits::{MAX_CARD_KINDS, MAX_COST_PARTS};
 use arrayvec::ArrayVec;
 use closed::Closed;
 use diagram::Diagram;
+use listed::Listed;
 use std::fmt;
 use std::ops::Add;
 
@@ -101,16 +105,6 @@ impl Part {
             most_wilds: u16::MAX,
             groups: None,
         }
-    }
-
-    /// The part as far as these kinds of cards exist.
-    fn among(&self, kinds: KindSet) -> Self {
-        Self { cards: self.cards.and(kinds), wilds: self.wilds.and(kinds), ..self.clone() }
-    }
-
-    /// Whether only no card at all pays this part, so that it can be left out.
-    fn asks_nothing(&self) -> bool {
-        self.units == 0 && self.least_wilds == 0
     }
 }
 
@@ -185,6 +179,17 @@ impl Cost {
     #[must_use]
     pub fn colour_variable(self, variable: u8) -> Self {
         self.edit(|part| part.agree = Agree::Same(variable))
+    }
+
+    /// The parts of which something is to be paid, as far as these kinds of cards exist.
+    fn parts_that_ask(&self, kinds: KindSet) -> ArrayVec<Part, MAX_COST_PARTS> {
+        let mut parts = self.parts.clone();
+        parts.retain(|part| part.units > 0 || part.least_wilds > 0);
+        for part in &mut parts {
+            part.cards = part.cards.and(kinds);
+            part.wilds = part.wilds.and(kinds);
+        }
+        parts
     }
 
     fn edit(mut self, change: impl FnOnce(&mut Part)) -> Self {
@@ -280,10 +285,12 @@ impl fmt::Display for PayFault {
 
 impl std::error::Error for PayFault {}
 
-/// Most steps in compiling a cost, a step being about an edge of its diagram: some tens of milliseconds. Every cost of one
-/// part with at most 100 units or 24 groups of two, whatever the kinds, stays within it, and so do several parts of ten
-/// cards together.
-pub const MAX_WORK: usize = 1 << 21;
+/// Most steps in compiling a cost, a step being about an edge of a diagram: some tenths of a second at worst.
+///
+/// Within it are, whatever the kinds: one part of 100 units, or of 16 groups of two; two parts of 6 units each that share
+/// their colour and their kinds. Parts whose colours are independent and whose kinds overlap are dearer: two of 6 units each
+/// where 9 kinds pay. Costs of one colour with one kind of wild have a closed form, and no bound.
+pub const MAX_WORK: usize = 1 << 20;
 
 /// A cost compiled: answers what can be paid for it from a hand.
 #[derive(Clone, Debug)]
@@ -292,6 +299,7 @@ pub struct Payer(Form);
 #[derive(Clone, Debug)]
 enum Form {
     Closed(Closed),
+    Listed(Listed),
     Diagram(Diagram),
 }
 
@@ -302,13 +310,12 @@ impl Payer {
             return Err(CostError::TooManyParts);
         }
         let kinds = &kinds[..kinds.len().min(MAX_CARD_KINDS)];
-        let known = (0..kinds.len()).map(Kind::at).collect();
-        let parts: ArrayVec<Part, MAX_COST_PARTS> =
-            cost.parts.iter().filter(|part| !part.asks_nothing()).map(|part| part.among(known)).collect();
-        Ok(Self(match Closed::new(&parts, kinds) {
-            Some(closed) => Form::Closed(closed),
-            None => Form::Diagram(family::compile(&parts, kinds)?),
-        }))
+        let parts = cost.parts_that_ask((0..kinds.len()).map(Kind::at).collect());
+        if let Some(closed) = Closed::new(&parts, kinds) {
+            return Ok(Self(Form::Closed(closed)));
+        }
+        let diagram = family::compile(&parts, kinds)?;
+        Ok(Self(Listed::new(&diagram).map_or(Form::Diagram(diagram), Form::Listed)))
     }
 
     /// How many payments the hand can make, `u64::MAX` standing for that many or more.
@@ -316,6 +323,7 @@ impl Payer {
     pub fn count(&self, hand: &CardBag) -> u64 {
         match &self.0 {
             Form::Closed(closed) => closed.count(hand),
+            Form::Listed(listed) => listed.count(hand),
             Form::Diagram(diagram) => diagram.count(hand),
         }
     }
@@ -325,6 +333,7 @@ impl Payer {
     pub fn payable(&self, hand: &CardBag) -> bool {
         match &self.0 {
             Form::Closed(closed) => closed.payable(hand),
+            Form::Listed(listed) => listed.payable(hand),
             Form::Diagram(diagram) => diagram.payable(hand),
         }
     }
@@ -334,6 +343,7 @@ impl Payer {
     pub fn nth(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
         match &self.0 {
             Form::Closed(closed) => closed.nth(hand, i),
+            Form::Listed(listed) => listed.nth(hand, i),
             Form::Diagram(diagram) => diagram.nth(hand, i),
         }
     }
@@ -342,6 +352,7 @@ impl Payer {
     pub fn for_each(&self, hand: &CardBag, mut each: impl FnMut(CardBag)) {
         match &self.0 {
             Form::Closed(closed) => closed.for_each(hand, &mut each),
+            Form::Listed(listed) => listed.for_each(hand, &mut each),
             Form::Diagram(diagram) => diagram.for_each(hand, &mut each),
         }
     }
@@ -390,6 +401,7 @@ impl Payer {
     fn is_payment(&self, pay: &CardBag) -> bool {
         match &self.0 {
             Form::Closed(closed) => closed.is_payment(pay),
+            Form::Listed(listed) => listed.is_payment(pay),
             Form::Diagram(diagram) => diagram.is_payment(pay),
         }
     }
@@ -398,6 +410,7 @@ impl Payer {
     fn fits(&self, cards: &CardBag) -> bool {
         match &self.0 {
             Form::Closed(closed) => closed.fits(cards),
+            Form::Listed(listed) => listed.fits(cards),
             Form::Diagram(diagram) => diagram.fits(cards),
         }
     }

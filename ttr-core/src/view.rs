@@ -7,9 +7,9 @@ use crate::board::Board;
 use crate::event::Sight;
 use crate::ids::{PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
 use crate::look::Look;
-use crate::network::Outcomes;
+use crate::network::{NetworkSpec, Outcomes, Purpose};
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Holds, Rules, Zone};
+use crate::rules::{Holds, Rules, Terms, Zone};
 use crate::score::ScoreSheet;
 use crate::state::{Frame, State};
 use serde::{Deserialize, Serialize};
@@ -150,6 +150,34 @@ impl<'a> View<'a> {
     /// What the tickets of the viewer's own side come to at this moment.
     pub fn own_outcomes(self) -> Option<Outcomes> {
         self.viewer.map(|who| self.look.outcomes(self.look.rules.side_of(who)))
+    }
+
+    /// The tickets of the viewer's own side.
+    pub fn own_tickets(self) -> Vec<TicketId> {
+        self.viewer.map(|who| self.look.tickets_of(self.look.rules.side_of(who))).unwrap_or_default()
+    }
+
+    /// All cards that the viewer can pay with.
+    pub fn purse(self) -> CardBag {
+        self.viewer.map(|who| self.look.purse(who)).unwrap_or_default()
+    }
+
+    /// The terms on which the viewer would claim this route now, if no rule keeps them from it, whatever cards and
+    /// pieces there are.
+    pub fn terms(self, route: RouteId) -> Option<Terms> {
+        let who = self.viewer?;
+        let open = self.look.refused_by_rule(who, route, None).is_none();
+        open.then(|| self.look.terms(who, route)).filter(|terms| !terms.closed)
+    }
+
+    /// The routes that count for the viewer's own side and a purpose.
+    pub fn own_network(self, purpose: Purpose) -> Option<NetworkSpec> {
+        self.viewer.map(|who| self.look.network(self.look.rules.side_of(who), purpose))
+    }
+
+    /// How many turns are left once the last ones have begun, the present one included.
+    pub fn turns_left(self) -> Option<u16> {
+        self.look.turns_left()
     }
 
     /// The view as plain data.

@@ -1,4 +1,4 @@
-//! The costs whose payments are counted by arithmetic: so many cards of one colour, one kind of wild standing for any.
+//! The costs whose payments are counted by arithmetic: so many units in one colour, one kind of wild standing for any card.
 
 use super::{Agree, KindInfo, Part};
 use crate::bag::CardBag;
@@ -6,29 +6,33 @@ use crate::ids::Kind;
 use crate::limits::MAX_CARD_KINDS;
 use arrayvec::ArrayVec;
 
-/// One part of cards that count one each, in one colour, with at most two kinds to a colour and at most one kind of wild,
-/// which comes after the coloured kinds.
+/// One part of cards of one colour, that count one or two, with at most two kinds to a colour and at most one kind of wild,
+/// which counts one and comes after the coloured kinds.
 ///
-/// All payments have the same number of cards. They are listed by their first coloured kind, the *lead*; besides it they
-/// have only its *mate*, the later kind of the colour, and wilds, whose number follows. The payment of wilds alone is last.
+/// Payments are listed by their first coloured kind, the *lead*. Besides it they have only its *mate*, the later kind of the
+/// colour, and wilds, whose number follows. The payment of wilds alone is the last.
 #[derive(Clone, Debug)]
 pub(super) struct Closed {
+    /// All coloured kinds, in kind order.
     leads: ArrayVec<Lead, MAX_CARD_KINDS>,
     wild: Option<Kind>,
-    cards: i32,
+    units: i32,
     least_wilds: i32,
     most_wilds: i32,
+    /// If every card counts one and every colour has one kind: a byte of ones for each of these.
+    one_kind_each: Option<[u8; MAX_CARD_KINDS]>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Lead {
     kind: Kind,
-    mate: Option<Kind>,
+    units: u8,
+    mate: Option<(Kind, u8)>,
 }
 
-/// How many coloured cards a payment has: from `least` to `most`, none if that is empty.
+/// From `least` to `most`: nothing if that is less.
 #[derive(Clone, Copy)]
-struct Coloured {
+struct Span {
     least: i32,
     most: i32,
 }
@@ -42,34 +46,38 @@ impl Closed {
             [part] => part,
             _ => return None,
         };
-        let cards = part.units.max(part.least_wilds);
-        let colour = |kind: Kind| kinds[kind.index()].colour;
-        let one_colour = || part.cards.iter().map(colour).is_sorted_by(|a, b| a == b);
-        let in_order = part.wilds.is_empty() || part.cards.0 < part.wilds.0;
+        let info = |kind: Kind| kinds[kind.index()];
+        let one_colour = || part.cards.iter().map(|kind| info(kind).colour).is_sorted_by(|a, b| a == b);
+        // If more wilds are asked for than units, they alone are the payment.
+        let units = part.units.max(part.least_wilds);
         if part.groups.is_some()
             || part.least_wilds > part.most_wilds
             || part.wilds.len() > 1
-            || !part.cards.and(part.wilds).is_empty()
-            || !in_order
-            || part.cards.or(part.wilds).iter().any(|kind| kinds[kind.index()].units != 1)
-            || (part.agree == Agree::Free && cards > 1 && !one_colour())
+            || !(part.wilds.is_empty() || part.cards.0 < part.wilds.0)
+            || part.wilds.iter().any(|kind| info(kind).units != 1)
+            || part.cards.iter().any(|kind| !matches!(info(kind).units, 1 | 2))
+            || (part.agree == Agree::Free && units > 1 && !one_colour())
         {
             return None;
         }
-        let mut leads = ArrayVec::new();
+        let mut leads = ArrayVec::<Lead, MAX_CARD_KINDS>::new();
+        let mut mask = [0; MAX_CARD_KINDS];
         for kind in part.cards.iter() {
-            let mut mates = part.cards.iter().filter(|&k| k > kind && colour(k) == colour(kind));
-            leads.push(Lead { kind, mate: mates.next() });
+            let mut mates = part.cards.iter().filter(|&mate| mate > kind && info(mate).colour == info(kind).colour);
+            let mate = mates.next().map(|mate| (mate, info(mate).units));
             if mates.next().is_some() {
                 return None;
             }
+            leads.push(Lead { kind, units: info(kind).units, mate });
+            mask[kind.index()] = u8::MAX;
         }
         Some(Self {
+            one_kind_each: leads.iter().all(|lead| lead.units == 1 && lead.mate.is_none()).then_some(mask),
             leads,
             wild: part.wilds.iter().next(),
-            cards: cards.into(),
+            units: units.into(),
             least_wilds: part.least_wilds.into(),
-            most_wilds: part.most_wilds.min(cards).into(),
+            most_wilds: part.most_wilds.min(units).into(),
         })
     }
 
@@ -78,55 +86,67 @@ impl Closed {
         self.wild.map_or(0, |wild| bag.of(wild).into())
     }
 
-    /// How many coloured cards there may be beside these wilds.
+    /// How many units the coloured cards may cover beside the wilds of a hand.
     #[inline]
-    fn coloured(&self, wilds_held: i32) -> Coloured {
-        Coloured { least: self.cards - wilds_held.min(self.most_wilds), most: self.cards - self.least_wilds }
+    fn coloured(&self, hand: &CardBag) -> Span {
+        let wilds = self.wilds_in(hand).min(self.most_wilds);
+        Span { least: self.units - wilds, most: self.units - self.least_wilds }
     }
 
+    #[inline]
     pub(super) fn count(&self, hand: &CardBag) -> u64 {
-        let n = self.coloured(self.wilds_in(hand));
-        let mut count = u64::from(n.least <= 0);
-        for lead in &self.leads {
-            count += lead.ways(hand, n) as u64;
-        }
-        count
+        let n = self.coloured(hand);
+        let coloured = match (&self.one_kind_each, self.leads.as_slice()) {
+            (Some(_), [lead]) => lead.alone(hand, n),
+            (Some(mask), _) => alone_in_each(hand, mask, n),
+            _ => self.count_coloured(hand, n),
+        };
+        (coloured + i32::from(n.least <= 0)) as u64
     }
 
+    #[inline(never)]
+    fn count_coloured(&self, hand: &CardBag, n: Span) -> i32 {
+        self.leads.iter().map(|lead| lead.ways(hand, n)).sum()
+    }
+
+    #[inline]
     pub(super) fn payable(&self, hand: &CardBag) -> bool {
-        let n = self.coloured(self.wilds_in(hand));
-        n.least <= 0
-            || n.least <= n.most && self.leads.iter().any(|lead| lead.held(hand) + lead.mates_held(hand) >= n.least)
+        if self.one_kind_each.is_some() {
+            return self.count(hand) > 0;
+        }
+        let n = self.coloured(hand);
+        n.least <= 0 || n.least <= n.most && self.leads.iter().any(|lead| lead.units_in(hand) >= n.least)
     }
 
     pub(super) fn nth(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
-        let n = self.coloured(self.wilds_in(hand));
+        let n = self.coloured(hand);
         let mut i = i32::try_from(i).ok()?;
         for lead in &self.leads {
-            let ways = lead.ways(hand, n);
-            if i >= ways {
+            if self.one_kind_each.is_some() {
+                let ways = lead.alone(hand, n);
+                if i < ways {
+                    return Some(self.payment(lead, n.most.min(lead.held(hand)) - i, 0));
+                }
                 i -= ways;
                 continue;
             }
-            let mut leads = lead.held(hand).min(n.most);
-            loop {
+            for leads in lead.numbers(hand, n) {
                 let mates = lead.mates(hand, n, leads);
-                if i < mates.ways() {
+                if i < mates.len() {
                     return Some(self.payment(lead, leads, mates.most - i));
                 }
-                i -= mates.ways();
-                leads -= 1;
+                i -= mates.len();
             }
         }
         (i == 0 && n.least <= 0).then(|| self.wilds_alone())
     }
 
     pub(super) fn for_each(&self, hand: &CardBag, each: &mut impl FnMut(CardBag)) {
-        let n = self.coloured(self.wilds_in(hand));
+        let n = self.coloured(hand);
         for lead in &self.leads {
-            for leads in (1..=lead.held(hand).min(n.most)).rev() {
+            for leads in lead.numbers(hand, n) {
                 let mates = lead.mates(hand, n, leads);
-                (mates.least..=mates.most).rev().for_each(|m| each(self.payment(lead, leads, m)));
+                (mates.least..=mates.most).rev().for_each(|mates| each(self.payment(lead, leads, mates)));
             }
         }
         if n.least <= 0 {
@@ -135,43 +155,44 @@ impl Closed {
     }
 
     pub(super) fn is_payment(&self, pay: &CardBag) -> bool {
-        self.sorted(pay).is_some_and(|(coloured, wilds)| {
-            coloured + wilds == self.cards && self.least_wilds <= wilds && wilds <= self.most_wilds
-        })
+        let n = self.coloured(pay);
+        match self.leads.iter().find(|lead| pay.of(lead.kind) > 0) {
+            Some(lead) => {
+                let (leads, mates) = (pay.of(lead.kind).into(), lead.mates_held(pay));
+                let allowed = lead.mates(pay, n, leads);
+                n.least <= n.most
+                    && allowed.least <= mates
+                    && mates <= allowed.most
+                    && self.payment(lead, leads, mates) == *pay
+            }
+            None => n.least <= 0 && self.wilds_alone() == *pay,
+        }
     }
 
     pub(super) fn fits(&self, cards: &CardBag) -> bool {
-        let most_wilds = if self.wild.is_some() { self.most_wilds } else { 0 };
-        let most_coloured = if self.leads.is_empty() { 0 } else { self.cards - self.least_wilds };
-        self.sorted(cards).is_some_and(|(coloured, wilds)| {
-            let least = wilds.max(self.least_wilds).max(self.cards - most_coloured);
-            least <= most_wilds.min(self.cards - coloured)
-        })
-    }
-
-    /// How many coloured cards and wilds these are, unless there are others too.
-    fn sorted(&self, cards: &CardBag) -> Option<(i32, i32)> {
-        let wilds = self.wilds_in(cards);
-        let lead = self.leads.iter().find(|lead| lead.held(cards) > 0);
-        let coloured = lead.map_or(0, |lead| lead.held(cards) + lead.mates_held(cards));
-        (cards.len() as i32 == coloured + wilds).then_some((coloured, wilds))
+        let mut fits = false;
+        let enough = CardBag::from_counts(&[self.units.min(u8::MAX.into()) as u8; MAX_CARD_KINDS]);
+        self.for_each(&enough, &mut |pay| fits |= cards.within(&pay));
+        fits
     }
 
     #[inline]
     fn payment(&self, lead: &Lead, leads: i32, mates: i32) -> CardBag {
         let mut pay = CardBag::EMPTY;
+        let mut left = self.units - leads * i32::from(lead.units);
         pay.set(lead.kind, leads as u8);
-        if let Some(mate) = lead.mate {
+        if let Some((mate, units)) = lead.mate {
             pay.set(mate, mates as u8);
+            left -= mates * i32::from(units);
         }
         if let Some(wild) = self.wild {
-            pay.set(wild, (self.cards - leads - mates) as u8);
+            pay.set(wild, left.max(self.least_wilds) as u8);
         }
         pay
     }
 
     fn wilds_alone(&self) -> CardBag {
-        self.wild.map_or(CardBag::EMPTY, |wild| CardBag::EMPTY.with(wild, self.cards as u8))
+        self.wild.map_or(CardBag::EMPTY, |wild| CardBag::EMPTY.with(wild, self.units as u8))
     }
 }
 
@@ -183,41 +204,74 @@ impl Lead {
 
     #[inline]
     fn mates_held(&self, hand: &CardBag) -> i32 {
-        self.mate.map_or(0, |mate| hand.of(mate).into())
+        self.mate.map_or(0, |(mate, _)| hand.of(mate).into())
     }
 
-    /// How many mates may go with so many leads.
+    /// How many units the hand has in this kind and its mate.
     #[inline]
-    fn mates(&self, hand: &CardBag, n: Coloured, leads: i32) -> Coloured {
-        Coloured { least: (n.least - leads).max(0), most: self.mates_held(hand).min(n.most - leads) }
+    fn units_in(&self, hand: &CardBag) -> i32 {
+        let mate_units = self.mate.map_or(0, |(_, units)| units.into());
+        self.held(hand) * i32::from(self.units) + self.mates_held(hand) * mate_units
+    }
+
+    /// How many leads a payment may have, in the order of payments.
+    #[inline]
+    fn numbers(&self, hand: &CardBag, n: Span) -> impl Iterator<Item = i32> {
+        let most = if self.units == 1 { n.most } else { (n.most + 1) / 2 };
+        let held = if n.least <= n.most { self.held(hand) } else { 0 };
+        (1..most.min(held) + 1).rev()
+    }
+
+    /// How many mates may go with so many leads, one or more.
+    ///
+    /// One unit too many may be paid if no card could be taken away for it: if all cards are twos, the wilds asked for
+    /// aside. Then there are no further wilds, so that it is the payment with the most mates, or the only one.
+    #[inline]
+    fn mates(&self, hand: &CardBag, n: Span, leads: i32) -> Span {
+        let units = leads * i32::from(self.units);
+        let (least, most) = ((n.least - units).max(0), n.most - units);
+        let over = i32::from(self.units) - 1;
+        match self.mate {
+            Some((_, 2)) => Span { least: (least + 1) / 2, most: ((most + over) >> 1).min(self.mates_held(hand)) },
+            _ if most == -over => Span { least: 0, most: 0 },
+            _ => Span { least, most: most.min(self.mates_held(hand)) },
+        }
     }
 
     /// How many payments have this lead.
     #[inline]
-    fn ways(&self, hand: &CardBag, n: Coloured) -> i32 {
-        let (leads, mates) = (self.held(hand), self.mates_held(hand));
-        if mates == 0 {
-            return Coloured { least: n.least.max(1), most: n.most.min(leads) }.ways();
-        }
-        if leads == 0 || n.least > n.most {
+    fn ways(&self, hand: &CardBag, n: Span) -> i32 {
+        if self.units_in(hand) < n.least {
             return 0;
         }
-        // One lead is always there: of the others and the mates, so many more.
-        sums_up_to(n.most - 1, leads - 1, mates) - sums_up_to(n.least - 2, leads - 1, mates)
+        // Fewer leads take more mates: once there are too few of them, there always are.
+        let held = self.mates_held(hand);
+        let mates = self.numbers(hand, n).map(|leads| self.mates(hand, n, leads));
+        mates.take_while(|mates| mates.least <= held).map(Span::len).sum()
+    }
+
+    /// How many payments have this lead and no mate, if it counts one.
+    #[inline]
+    fn alone(&self, hand: &CardBag, n: Span) -> i32 {
+        Span { least: n.least.max(1), most: n.most.min(self.held(hand)) }.len()
     }
 }
 
-impl Coloured {
+impl Span {
     #[inline]
-    fn ways(self) -> i32 {
+    fn len(self) -> i32 {
         (self.most - self.least + 1).max(0)
     }
 }
 
-/// The number of pairs `x <= a`, `y <= b` of numbers from 0 with `x + y <= sum`.
+/// The sum of [`Lead::alone`] over all the kinds of a mask, made so that it is done for many kinds at once.
 #[inline]
-fn sums_up_to(sum: i32, a: i32, b: i32) -> i32 {
-    let triangle = |n: i32| if n < 0 { 0 } else { (n + 1) * (n + 2) / 2 };
-    let sum = sum.min(a + b);
-    triangle(sum) - triangle(sum - a - 1) - triangle(sum - b - 1) + triangle(sum - a - b - 2)
+fn alone_in_each(hand: &CardBag, mask: &[u8; MAX_CARD_KINDS], n: Span) -> i32 {
+    let most = n.most.min(u8::MAX.into()) as u8;
+    let below = (n.least - 1).clamp(0, u8::MAX.into()) as u8;
+    let mut ways = [0; MAX_CARD_KINDS];
+    for ((ways, &held), mask) in ways.iter_mut().zip(hand.counts()).zip(mask) {
+        *ways = (held.min(most) & mask).saturating_sub(below);
+    }
+    ways.iter().map(|&ways| u16::from(ways)).sum::<u16>().into()
 }

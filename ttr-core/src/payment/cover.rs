@@ -32,7 +32,7 @@ impl Role {
     }
 }
 
-/// The minimal covers of a part in a colour.
+/// The minimal covers of a part in a colour. Its limits of wilds are in order.
 pub(super) fn minimal_covers(families: &mut Families, part: &Part, colour: Colour) -> Family {
     let role = |&(kind, info): &(Kind, KindInfo)| {
         let fits = match colour {
@@ -59,9 +59,12 @@ pub(super) fn minimal_covers(families: &mut Families, part: &Part, colour: Colou
     }
 }
 
-/// Covers by units. Cards covers in whatever role they play, so only numbers matter: units, cards that may be wilds, cards
-/// that must be. Taking cards away makes all three smaller, so a cover is minimal if no single card can be taken away:
-/// if the units are then too few, or the card may be a wild and wilds then are.
+/// Covers by units. A card covers as much in either role, so that only numbers matter: of units, of cards that may be wilds,
+/// of cards that must be. Without some of the cards all three are smaller. So a cover is minimal if no single card can be
+/// taken away: if the units would be too few, or the card may be a wild and these would be.
+///
+/// Of the three only the last depends on the colour, and it is no reason for a card to be needed. So a cover that is minimal
+/// in its colour is minimal in all.
 struct Units<'a> {
     part: &'a Part,
     roles: Vec<Role>,
@@ -98,6 +101,7 @@ impl Units<'_> {
         let mut with = vec![self.covers_from(families, layer + 1, laid)];
         let mut more = laid;
         while role != Role::Nothing && with.len() <= MAX_CARDS_OF_A_KIND && !families.exhausted() {
+            families.spend(1);
             more = self.lay(more, role, units);
             if !self.may_be_minimal(&more) {
                 break;
@@ -232,8 +236,8 @@ impl Grouped<'_> {
         covers
     }
 
-    /// More cards of the present colour and more wilds, unless they are too many. Beyond its first round a colour can always
-    /// be sorted, or never: only what is over a round matters.
+    /// More cards of the present colour and more wilds, unless they are too many. Rounds after the first are counted at once:
+    /// with them or without, the cards of the colour can be sorted or not.
     fn lay(&self, laid: GroupsLaid, coloured: u32, wilds: u32) -> Option<GroupsLaid> {
         let round = self.rule.round();
         let open = laid.open + coloured;

@@ -92,21 +92,27 @@ impl Diagram {
     /// Fills in how many paths lead to each node with numbers of cards between two bags.
     #[inline]
     fn paths_to(&self, least: &CardBag, most: &CardBag, paths: &mut [u64]) {
-        let mut left: usize = self.order.iter().map(|&kind| usize::from(most.of(kind))).sum();
+        let mut left = self.cards_in(most);
         paths[0] = 1;
         for (place, &kind) in self.order.iter().enumerate() {
             let (least, most) = (least.of(kind), most.of(kind));
-            for node in self.layer(place) {
-                let (ways, node) = (paths[node], self.nodes[node]);
-                if ways > 0 && usize::from(node.fewest) <= left {
+            let layer = self.layer(place);
+            let (here, below) = paths.split_at_mut(layer.end);
+            for (&ways, &node) in here[layer.clone()].iter().zip(&self.nodes[layer.clone()]) {
+                if ways > 0 && node.fewest <= left {
                     for &next in self.next(node, least, most) {
-                        let to = &mut paths[next as usize];
+                        let to = &mut below[next as usize - layer.end];
                         *to = to.saturating_add(ways);
                     }
                 }
             }
-            left -= usize::from(most);
+            left -= u16::from(most);
         }
+    }
+
+    /// How many cards there are of the kinds that pay.
+    fn cards_in(&self, bag: &CardBag) -> u16 {
+        self.order.iter().map(|&kind| u16::from(bag.of(kind))).sum()
     }
 
     /// Fills in how many paths lead from each node to the end with numbers of cards between two bags.
@@ -136,20 +142,20 @@ impl Diagram {
     }
 
     pub(super) fn payable(&self, hand: &CardBag) -> bool {
-        let left: usize = self.order.iter().map(|&kind| usize::from(hand.of(kind))).sum();
-        !self.nodes.is_empty() && with_table(self.nodes.len() + 1, |failed| self.reaches_end(0, 0, left, hand, failed))
+        !self.nodes.is_empty()
+            && with_table(self.nodes.len() + 1, |failed| self.reaches_end(0, 0, self.cards_in(hand), hand, failed))
     }
 
     /// Whether the end can be reached with the cards of a hand, of which `left` are of the kinds of later layers. Nodes from
     /// which it could not are marked.
-    fn reaches_end(&self, node: usize, place: usize, left: usize, hand: &CardBag, failed: &mut [u64]) -> bool {
+    fn reaches_end(&self, node: usize, place: usize, left: u16, hand: &CardBag, failed: &mut [u64]) -> bool {
         let Some(&kind) = self.order.get(place) else { return node == self.end() };
-        if node == self.nodes.len() || failed[node] != 0 || usize::from(self.nodes[node].fewest) > left {
+        if node == self.nodes.len() || failed[node] != 0 || self.nodes[node].fewest > left {
             return false;
         }
         let held = hand.of(kind);
         let mut next = self.next(self.nodes[node], 0, held).iter().rev();
-        let reached = next.any(|&n| self.reaches_end(n as usize, place + 1, left - usize::from(held), hand, failed));
+        let reached = next.any(|&n| self.reaches_end(n as usize, place + 1, left - u16::from(held), hand, failed));
         failed[node] = u64::from(!reached);
         reached
     }
@@ -187,7 +193,7 @@ impl Diagram {
     /// of it and the numbers found already.
     fn narrow(&self, hand: &CardBag, mut i: u64) -> CardBag {
         let (mut least, mut most) = (CardBag::EMPTY, *hand);
-        for kind in self.kinds.iter() {
+        for kind in self.kinds.iter().filter(|&kind| hand.of(kind) > 0) {
             let place = self.order.iter().position(|&k| k == kind).unwrap_or(0);
             let mut ways = [0u64; 256];
             with_table(self.nodes.len() + 1, |to| {

@@ -22,6 +22,9 @@ use std::rc::Rc;
 /// Compiles parts whose kinds are all known.
 pub(super) fn compile(parts: &[Part], kinds: &[KindInfo]) -> Result<Diagram, CostError> {
     let order = order(parts, kinds);
+    if parts.iter().any(|part| part.least_wilds > part.most_wilds) {
+        return Ok(Diagram::new(order, &[]));
+    }
     let mut families = Families::new(order.iter().map(|&kind| (kind, kinds[kind.index()])).collect());
     let mut left: ArrayVec<&Part, MAX_COST_PARTS> = parts.iter().collect();
     let mut all = families.nothing();
@@ -39,7 +42,8 @@ pub(super) fn compile(parts: &[Part], kinds: &[KindInfo]) -> Result<Diagram, Cos
         };
         all = families.sum(all, variable);
     }
-    let payments = families.minimal(all);
+    // The minimal covers of a single part are minimal whatever the colour: see `cover::Units`.
+    let payments = if parts.len() > 1 { families.minimal(all) } else { all };
     if families.exhausted() { Err(CostError::TooLarge) } else { Ok(families.diagram(payments, order)) }
 }
 
@@ -100,11 +104,11 @@ impl Families {
 
     /// The family of these bags with 0, 1, 2... cards of the layer's kind.
     pub(super) fn node(&mut self, mut with: Vec<Family>) -> Family {
+        self.spend(with.len() + 1);
         with.truncate(MAX_CARDS_OF_A_KIND + 1);
         while with.last() == Some(&NONE) {
             with.pop();
         }
-        self.work += with.len() + 1;
         if with.is_empty() || self.exhausted() {
             return NONE;
         }
@@ -128,7 +132,7 @@ impl Families {
         self.work > MAX_WORK
     }
 
-    /// Counts work that is not counted here.
+    /// Counts steps of work.
     pub(super) fn spend(&mut self, steps: usize) {
         self.work += steps;
     }
@@ -144,7 +148,7 @@ impl Families {
 
     /// Does an operation, unless it was done before.
     fn once(&mut self, op: Op, f: Family, g: Family, make: impl FnOnce(&mut Self) -> Vec<Family>) -> Family {
-        self.work += 1;
+        self.spend(1);
         if self.exhausted() {
             return NONE;
         }
