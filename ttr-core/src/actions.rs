@@ -316,22 +316,17 @@ impl<'r> ActionSpace<'r> {
 
     /// Takes out what does not pass, from family number `from` on.
     pub(crate) fn retain_from(&mut self, from: usize, mut keep: impl FnMut(OpId) -> bool) {
-        let mut ends: Vec<u64> = self.families.iter().skip(1).map(|f| f.start).collect();
-        ends.push(self.total);
-        let mut total = self.families.get(from).map_or(self.total, |f| f.start);
-        let mut kept = from;
-        for at in from..self.families.len() {
-            let mut family = self.families[at];
-            let n = ends[at] - family.start;
+        let tail = self.families.split_off(from.min(self.families.len()));
+        let ends: Vec<u64> = tail.iter().skip(1).map(|f| f.start).chain([self.total]).collect();
+        self.total = tail.first().map_or(self.total, |f| f.start);
+        for (mut family, end) in tail.into_iter().zip(ends) {
             if keep(family.op) {
-                family.start = total;
-                total += n;
-                self.families[kept] = family;
-                kept += 1;
+                let n = end - family.start;
+                family.start = self.total;
+                self.total += n;
+                self.families.push(family);
             }
         }
-        self.families.truncate(kept);
-        self.total = total;
     }
 
     pub(crate) fn family_count(&self) -> usize {

@@ -4,7 +4,7 @@ use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::chance::{Chance, Lot, Weights};
 use crate::compile::{CLAIM, TURN};
-use crate::event::{Event, PiecesAt, Sight, Sink, Tickets, What};
+use crate::event::{Chosen, Event, PiecesAt, Sight, Sink, Tickets, What};
 use crate::ids::{
     ColourId, DecisionId, DeckId, Kind, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId,
 };
@@ -558,9 +558,9 @@ impl<'a> Cx<'a> {
         if self.wants {
             let op = self.rules.op(action.op);
             let sight = if sealed || op.secret { Sight::Some(PlayerSet::one(who)) } else { Sight::All };
-            let (module, action) = (op.module, *action);
-            let before = std::mem::replace(&mut self.module, module);
-            self.emit(sight, || What::Chose { who, action: Some(action), forced, sealed });
+            let chosen = Chosen { action: *action, tickets: self.look().tickets_named(who, action) };
+            let before = std::mem::replace(&mut self.module, op.module);
+            self.emit(sight, || What::Chose { who, action: Some(chosen), forced, sealed });
             self.module = before;
         }
     }

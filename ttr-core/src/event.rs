@@ -55,6 +55,15 @@ impl Sight {
 /// A few tickets.
 pub type Tickets = ArrayVec<TicketId, MAX_TICKETS_DEALT>;
 
+/// An action as it was taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// The action.
+    pub action: Action,
+    /// The tickets that it names: its bits mean nothing once they have moved.
+    pub tickets: Tickets,
+}
+
 /// Where pieces lie when not on a route.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PiecesAt {
@@ -88,7 +97,7 @@ pub enum What {
         /// Who decided.
         who: PlayerId,
         /// What, where the viewer may see it.
-        action: Option<Action>,
+        action: Option<Chosen>,
         /// The only legal action, taken by the rules.
         forced: bool,
         /// The answer stays closed until all have answered.

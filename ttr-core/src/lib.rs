@@ -139,7 +139,7 @@ pub use chance::{Chance, ScriptedChance, SeededChance};
 pub use compile::{Compiled, Failed, GameSource, compile};
 pub use cx::{Cx, Fault, Order, Payment};
 pub use engine::{Applied, Illegal};
-pub use event::{Event, NoEvents, Sight, Sink, What};
+pub use event::{Chosen, Event, NoEvents, Sight, Sink, What};
 pub use game::{Game, UndoRefused};
 pub use ids::*;
 pub use install::{Attr, Bank, EndReason, Installer, ZoneSet};

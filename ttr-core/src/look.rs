@@ -1,5 +1,6 @@
 //! The read-only side of a position, as rules see it: everything. Players and bots get a [`crate::View`] instead.
 
+use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::board::Board;
 use crate::event::{Sight, Tickets};
@@ -9,7 +10,7 @@ use crate::ids::{
 use crate::message::{Note, Value};
 use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Depends, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Depends, RouteTerms, Rules, Terms};
 use crate::state::{Frame, State};
 
 /// A position and the rules that made it.
@@ -101,6 +102,16 @@ impl<'a> Look<'a> {
             if bits >> i & 1 != 0 { chosen.push(ticket) } else { rest.push(ticket) }
         }
         (chosen, rest)
+    }
+
+    /// The tickets that an action of this player names by their bits.
+    pub fn tickets_named(self, who: PlayerId, action: &Action) -> Tickets {
+        let args = self.rules.op(action.op).args.iter().zip(action.args);
+        let zone = args.into_iter().find_map(|((_, kind), bits)| match kind {
+            ArgKind::TicketsOf(zone) => Some((self.rules.of_player(*zone, who), bits)),
+            _ => None,
+        });
+        zone.map(|(zone, bits)| self.chosen_tickets(zone, bits).0).unwrap_or_default()
     }
 
     /// The value of a register.

@@ -1,24 +1,25 @@
 //! The longest continuous path (G25): the longest trail in a network of routes, measured in spaces. A city may be
-//! passed more than once, a route not.
+//! passed more than once, a route not. A route is an edge here, its spaces are the weight.
 //!
-//! Edges can be walked in one go when they hang together and at most two cities have an odd number of them. So the
-//! question is which edges to leave out at the least loss, and the answer comes in three stages, each of them exact:
+//! Edges can be walked in one go when they are connected and at most two cities have an odd number of them. So the
+//! question is which edges to leave out at the least loss. The answer comes in three stages, each of them exact:
 //!
 //! 1. **Shrink.** A city with two edges is passed or not at all, so the two become one; of the dead ends at a city only
 //!    the two longest count. Trees and rings vanish here, and most of what is built in a game nearly does.
-//! 2. **Pair up.** Leave out the shortest ways between odd cities. Often the loss is what every trail must lose: so it
-//!    is with dense networks of short routes, however large.
-//! 3. **Search.** Sweep over the network with only the few cities at the front of the sweep in mind. A first sweep, from
-//!    the end, tables the least loss if the edges need not hang together, for which the parities at the front suffice.
-//!    A second, best first with these tables as its bound, keeps track of what hangs together. The work grows with the
-//!    width of the front and not with the number of trails: a hundred edges have no front wider than about a dozen.
+//! 2. **Pair up.** Leave out the shortest ways between odd cities. Often the loss is one that no trail avoids: so it is
+//!    in dense networks of short routes, however large.
+//! 3. **Search.** Sweep over the network with only the few cities at the front of the sweep in mind. A first sweep,
+//!    backwards, tables the least loss if what is kept need not be connected: the parities at the front suffice for
+//!    that. A second, best first with the tables as its bound, keeps track of what is connected. The work grows with
+//!    the width of the front and not with the number of trails, and a hundred edges have a front of 17 at most or so.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem::{replace, swap, take};
 
-/// A budget for [`longest_trail`] that no network of a hundred pieces comes near; about half a second.
-pub const TRAIL_BUDGET: u64 = 2_000_000;
+/// A budget for [`longest_trail`]: some seconds at the very worst. Networks of a hundred edges take a fraction of it,
+/// those of a game almost nothing.
+pub const TRAIL_BUDGET: u64 = 4_000_000;
 
 /// One edge: its two ends (city indices) and its weight in spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +37,7 @@ pub struct Trail {
     pub length: u32,
     /// Its edges as indices into the input, in walking order.
     pub edges: Vec<usize>,
-    /// Whether it is certain that there is no longer one. If not, the budget ran out: the longest has at least `length`.
+    /// Whether no trail is longer for certain. If not, the budget ran out: the longest has at least `length`.
     pub exact: bool,
     /// The work of the search, by which the budget is measured; zero where none was needed.
     pub steps: u64,
@@ -64,11 +65,11 @@ impl Trail {
 
 /// The longest trail: edges that can be walked in one go, none of them twice. The same input gives the same trail.
 ///
-/// When the search has taken `budget` steps it ends with the best found; [`TRAIL_BUDGET`] suits all but huge networks.
+/// A search that has taken `budget` steps ends with the best trail so far; [`TRAIL_BUDGET`] is ample.
 ///
 /// ```
 /// # use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
-/// // A triangle with a tail at each corner: in by one tail, around the triangle, on to the next corner, out by its tail.
+/// // A triangle with a tail at each corner: in by one tail, all around and on to the next corner, out by its tail.
 /// let edges = [(0, 1, 2), (1, 2, 2), (2, 0, 2), (0, 3, 1), (1, 4, 5), (2, 5, 4)];
 /// let edges = edges.map(|(a, b, weight)| TrailEdge { ends: [a, b], weight });
 /// let trail = longest_trail(&edges, TRAIL_BUDGET);
@@ -127,7 +128,7 @@ struct Edge {
     out: bool,
 }
 
-/// Cities and edges that hang together.
+/// A connected part of the network.
 struct Part {
     cities: Vec<u32>,
     edges: Vec<u32>,
@@ -179,7 +180,7 @@ impl Network {
                 net.ends[end as usize].place = *start + *degree;
                 net.around[(*start + *degree) as usize] = end;
                 *degree += 1;
-            } else if end % 2 == 0 {
+            } else if end.is_multiple_of(2) {
                 net.add_ring(city, end / 2);
             }
         }
@@ -318,8 +319,8 @@ impl Network {
         }
     }
 
-    /// A dead end is the first or last edge of a trail, so no more than the two longest of a city are of use. Where only
-    /// one edge leads on, the second is but for the trail from one to the other.
+    /// A dead end is the first or last edge of a trail, so only the two longest of a city are of use. Where no more than
+    /// one edge leads on, the second is so only for the trail from one to the other.
     fn prune(&mut self, city: u32) {
         let mut longest = [NONE; 2];
         let mut useless = Vec::new();
@@ -348,7 +349,13 @@ impl Network {
         }
     }
 
-    /// All that hangs together with an unmarked city; it is marked then.
+    fn mark(&mut self, cities: &[u32], mark: bool) {
+        for &city in cities {
+            self.cities[city as usize].mark = mark;
+        }
+    }
+
+    /// All that is connected with an unmarked city, which gets marked by it.
     fn part_of(&mut self, city: u32) -> Part {
         let mut part = Part { cities: vec![city], edges: Vec::new(), total: 0 };
         self.cities[city as usize].mark = true;
@@ -362,7 +369,7 @@ impl Network {
                 if self.edges[end as usize / 2].out {
                     continue;
                 }
-                if end % 2 == 0 {
+                if end.is_multiple_of(2) {
                     part.edges.push(end / 2);
                 }
                 if !replace(&mut self.cities[other as usize].mark, true) {
@@ -384,8 +391,8 @@ impl Network {
         parts
     }
 
-    /// Offers a good trail of a part: leaves out the shortest way between any two odd cities until there are only two,
-    /// then takes the best of what hangs together. Returns a loss that no trail of the part avoids.
+    /// Offers a good trail of a part: leaves out the shortest way between any two odd cities until only two are odd,
+    /// and takes the best of what is still connected. Returns a loss that no trail of the part avoids.
     fn pair_up(&mut self, part: &Part) -> u64 {
         let mut odd: Vec<u32> = part.cities.iter().copied().filter(|&city| self.degree(city) % 2 == 1).collect();
         if odd.len() <= 2 {
@@ -400,43 +407,50 @@ impl Network {
 
         // For each city the nearest odd one, how far it is, and the end where the way there begins.
         let mut near = Vec::new();
+        self.mark(&part.cities, false);
+        self.mark(&odd, true);
         while odd.len() > 2 {
             near.clear();
             near.resize(self.cities.len(), (NONE, 0, None));
+            let mut links = Vec::new();
             let mut heap: BinaryHeap<_> = odd.iter().map(|&city| Reverse((0, None, city, city))).collect();
-            let mut link = (u64::MAX, NONE);
             while let Some(Reverse((far, back, city, from))) = heap.pop() {
-                if far * 2 >= link.0 {
-                    break;
+                if near[city as usize].0 != NONE {
+                    continue;
                 }
-                if near[city as usize].0 == NONE {
-                    near[city as usize] = (from, far, back);
-                    for &end in self.around(city).iter().filter(|&end| !self.edges[*end as usize / 2].out) {
-                        let other = self.beyond(end);
-                        let (source, distance, _) = near[other as usize];
-                        let way = far + self.weight(end / 2);
-                        if source == NONE {
-                            heap.push(Reverse((way, Some(end ^ 1), other, from)));
-                        } else if source != from {
-                            link = link.min((way + distance, end));
+                near[city as usize] = (from, far, back);
+                for &end in self.around(city).iter().filter(|&end| !self.edges[*end as usize / 2].out) {
+                    let other = self.beyond(end);
+                    let (source, distance, _) = near[other as usize];
+                    let way = far + self.weight(end / 2);
+                    if source == NONE {
+                        heap.push(Reverse((way, Some(end ^ 1), other, from)));
+                    } else if source != from {
+                        links.push((way + distance, end));
+                    }
+                }
+            }
+            // The ways of two links have no edge in common unless they lead to the same odd city.
+            links.sort_unstable();
+            let mut left = odd.len();
+            for (_, end) in links {
+                let cities = [end, end ^ 1].map(|end| self.ends[end as usize].city);
+                let ends = cities.map(|city| near[city as usize].0);
+                if left > 2 && ends.iter().all(|&city| self.cities[city as usize].mark) {
+                    left -= 2;
+                    self.mark(&ends, false);
+                    self.edges[end as usize / 2].out = true;
+                    for mut city in cities {
+                        while let Some(back) = near[city as usize].2 {
+                            self.edges[back as usize / 2].out = true;
+                            city = self.beyond(back);
                         }
                     }
                 }
             }
-            for mut end in [link.1, link.1 ^ 1] {
-                self.edges[end as usize / 2].out = true;
-                let mut city = self.ends[end as usize].city;
-                while let Some(back) = near[city as usize].2 {
-                    end = back;
-                    self.edges[end as usize / 2].out = true;
-                    city = self.beyond(end);
-                }
-                odd.retain(|&other| other != city);
-            }
+            odd.retain(|&city| self.cities[city as usize].mark);
         }
-        for &city in &part.cities {
-            self.cities[city as usize].mark = false;
-        }
+        self.mark(&part.cities, false);
         for &city in &part.cities {
             if !self.cities[city as usize].mark {
                 let rest = self.part_of(city);
@@ -482,7 +496,7 @@ impl Network {
     }
 }
 
-/// The most cities at the front of a sweep, and the most entries of its tables: they bound the memory.
+/// The most cities at the front of a sweep, and the most entries of its tables: they bound the memory and the work.
 const WIDEST: usize = 20;
 const MOST_ENTRIES: u64 = 1 << 24;
 
@@ -599,6 +613,9 @@ impl<'a> Sweep<'a> {
 
     /// The city at the front or next to it by whose clearing the front grows least.
     fn choose(&mut self) -> Option<u32> {
+        if self.work > MOST_ENTRIES {
+            self.entries = MOST_ENTRIES;
+        }
         let mut best = (i32::MAX, 0, 0, NONE);
         for i in 0..self.front.len() {
             let city = self.front[i];
@@ -632,12 +649,14 @@ impl<'a> Sweep<'a> {
 }
 
 /// What a sweep has to know of the kept edges behind its front.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct State {
-    /// The same number for slots that hang together, zero for those without a kept edge.
+    /// The same number for slots that are connected, zero for those without a kept edge.
     groups: [u8; WIDEST],
     /// The slots with an odd number of kept edges, as bits.
     odd: u32,
+    /// The slots with a kept edge, as bits.
+    touched: u32,
     /// The odd cities behind the front: ends of the trail.
     ends: u8,
     /// Whether the move before kept an edge.
@@ -653,27 +672,31 @@ struct State {
 }
 
 impl State {
-    /// Whether a trail that goes on from `other` could do so from here as well: what hangs together there does so here,
-    /// and here is nothing else that would have to be linked up.
+    /// Whether every way to go on from `other` to a trail is one from here, too: what is connected there is so here,
+    /// and each group here has a part there, so that it is not left alone. Both have the same `at`, `odd` and `ends`.
     fn covers(&self, other: &State) -> bool {
-        let mut here_for = [0; WIDEST + 1];
-        let (mut linked, mut all) = (1u32, 1u32);
-        for (&here, &there) in self.groups.iter().zip(&other.groups) {
+        if other.touched & !self.touched != 0 {
+            return false;
+        }
+        let mut counterpart = [0; WIDEST + 1];
+        let (mut all, mut met) = (0u32, 0u32);
+        for (&here, &there) in self.groups.iter().zip(&other.groups).filter(|(here, _)| **here != 0) {
             all |= 1 << here;
-            if there > 0 {
-                let known = replace(&mut here_for[usize::from(there)], here);
-                if here == 0 || (known != 0 && known != here) {
+            if there != 0 {
+                met |= 1 << here;
+                let known = replace(&mut counterpart[usize::from(there)], here);
+                if known != 0 && known != here {
                     return false;
                 }
-                linked |= 1 << here;
             }
         }
-        linked == all
+        all == met
     }
 
     fn keep(mut self, [a, b]: [usize; 2]) -> Self {
         self.kept = true;
         self.odd ^= (1 << a) ^ (1 << b);
+        self.touched |= (1 << a) | (1 << b);
         let [to, from] = match [self.groups[a], self.groups[b]] {
             [0, 0] => [self.groups.iter().fold(1u32, |taken, group| taken | 1 << group).trailing_ones() as u8, 0],
             [0, group] | [group, 0] => [group, 0],
@@ -686,28 +709,22 @@ impl State {
         }
         self
     }
-
-    fn leave_out(mut self, weight: u64) -> Self {
-        self.lost += weight;
-        self
-    }
 }
 
-/// Where parities and ends stand in a table: with two ends in its second half. One or none need no place of their own,
-/// as the number of odd cities is even.
+/// Where parities and ends stand in a table: in its second half with two ends. Between one and none the parities tell,
+/// as there is an even number of odd cities in all.
 fn place(width: usize, odd: u32, ends: u8) -> usize {
     usize::from(ends == 2) << width | odd as usize
 }
 
-/// Parities and ends when a city has left the front, unless it would be a third end.
-fn left(width: usize, slot: usize, odd: u32, ends: u8) -> Option<(u32, u8)> {
-    let ends = ends + (odd >> slot & 1) as u8;
-    let moved = odd & !(1 << slot) | (odd >> (width - 1) & 1) << slot;
-    (ends <= 2).then_some((moved & !(1 << (width - 1)), ends))
+/// Bits of slots when a city has left the front and the last one has its slot.
+fn without(slot: usize, width: usize, bits: u32) -> u32 {
+    let last = bits >> (width - 1) & 1;
+    (bits & !(1 << slot) | last << slot) & !(1 << (width - 1))
 }
 
-/// The tables of a sweep: for parities and ends before each move the least weight to leave out from there on, if what
-/// is kept need not hang together. Losses beyond the last number are only larger than it says, so it is a bound all the same.
+/// The tables of a sweep: for the parities and ends before each move the least weight to leave out from there on, if
+/// what is kept need not be connected. A weight too large for an entry is cut off, which leaves it a lower bound.
 fn least_losses(moves: &[Move], entries: usize) -> Vec<u16> {
     let mut tables = vec![0u16; entries + 2];
     let (mut end, mut end_width) = (entries, 0);
@@ -728,8 +745,8 @@ fn least_losses(moves: &[Move], entries: usize) -> Vec<u16> {
                 for (i, now) in now.iter_mut().enumerate() {
                     let odd = i as u32 & ((1 << width) - 1);
                     let ends = if i >> width > 0 { 2 } else { odd.count_ones() as u8 % 2 };
-                    let left = left(width, slot, odd, ends);
-                    *now = left.map_or(u16::MAX, |(odd, ends)| then[place(end_width, odd, ends)]);
+                    let ends = ends + (odd >> slot & 1) as u8;
+                    *now = if ends > 2 { u16::MAX } else { then[place(end_width, without(slot, width, odd), ends)] };
                 }
             }
         }
@@ -738,13 +755,14 @@ fn least_losses(moves: &[Move], entries: usize) -> Vec<u16> {
     tables
 }
 
-/// Table entries, and looks at an end while a sweep is planned, that take about the time of a step.
+/// A step is a state of the search, or what takes about its time: entries of tables or comparisons of states.
 const ENTRIES_PER_STEP: u64 = 64;
+const CHECKS_PER_STEP: u64 = 16;
 
-/// Offers the longest trail of a part if it is longer than the best. Returns a length that none surpasses which was
-/// missed because the budget ran out.
+/// Offers the longest trail of a part if it is longer than the best. Returns zero, or if the budget ran out a length
+/// that no trail of the part surpasses.
 fn search(net: &mut Network, part: &Part, budget: u64, steps: &mut u64) -> u64 {
-    // Another sweep may have a smaller front. Planning some pays as long as it takes less time than the tables.
+    // A sweep from another city may have smaller tables. To try some pays as long as it takes less time than those.
     let mut most = budget.saturating_sub(*steps).saturating_mul(ENTRIES_PER_STEP).min(MOST_ENTRIES - 1);
     let (mut best, mut work) = (None, 0);
     for &city in &part.cities {
@@ -764,26 +782,26 @@ fn search(net: &mut Network, part: &Part, budget: u64, steps: &mut u64) -> u64 {
     *steps += most / ENTRIES_PER_STEP;
     let bound = least_losses(&moves, entries);
 
-    let start = State { groups: [0; WIDEST], odd: 0, ends: 0, kept: false, lost: 0, at: 0, parent: NONE, earlier: 0 };
-    let mut states = vec![start];
+    let mut states = vec![State { parent: NONE, ..State::default() }];
     // For each entry of the tables the last state looked at there. The start, number zero, needs no mention.
     let mut looked_at = vec![0; entries + 2];
     let mut heap = BinaryHeap::from([(Reverse(u64::from(bound[0])), 0, 0)]);
     let mut least = part.total - net.best_length;
-    let (mut found, mut missed) = (NONE, 0);
+    let (mut found, mut missed, mut checks) = (NONE, 0, 0);
     while let Some((Reverse(loss), _, id)) = heap.pop().filter(|next| next.0.0 < least) {
-        if *steps >= budget {
+        if *steps + checks / CHECKS_PER_STEP >= budget {
             missed = part.total - loss;
             break;
         }
         *steps += 1;
         let state = states[id as usize];
         let Move { what, width, table, ahead } = moves[state.at as usize];
-        // Whoever was here before has lost no more, since the bound is the same.
+        // A state that came here earlier has lost no more, since the bound is the same. If it covers this one, it does.
         let last = &mut looked_at[table + place(width, state.odd, state.ends)];
         let mut earlier = *last;
         while earlier != 0 && !states[earlier as usize].covers(&state) {
             earlier = states[earlier as usize].earlier;
+            checks += 1;
         }
         if earlier != 0 {
             continue;
@@ -801,24 +819,29 @@ fn search(net: &mut Network, part: &Part, budget: u64, steps: &mut u64) -> u64 {
         };
         match what {
             What::Edge { slots, weight, .. } => {
-                push(next.leave_out(weight));
+                push(State { lost: state.lost + weight, ..next });
                 push(next.keep(slots));
             }
             What::Leave { slot } => {
-                let Some((odd, ends)) = left(width, slot, state.odd, state.ends) else { continue };
+                let ends = state.ends + (state.odd >> slot & 1) as u8;
+                if ends > 2 {
+                    continue;
+                }
                 let mut groups = state.groups;
                 let group = groups[slot];
                 groups[slot] = groups[width - 1];
                 groups[width - 1] = 0;
+                let [odd, touched] = [state.odd, state.touched].map(|bits| without(slot, width, bits));
                 if group == 0 || groups.contains(&group) {
-                    push(State { groups, odd, ends, ..next });
-                } else if groups == [0; WIDEST] && state.lost + ahead < least {
-                    // Nothing else is kept, and nothing at the front leads on: the trail is complete.
+                    push(State { groups, odd, touched, ends, ..next });
+                } else if touched == 0 && state.lost + ahead < least {
+                    // This was the only group and nothing leads on from it: a trail.
                     (least, found) = (state.lost + ahead, id);
                 }
             }
         }
     }
+    *steps += checks / CHECKS_PER_STEP;
     let mut edges = Vec::new();
     while found != NONE {
         let State { kept, at, parent, .. } = states[found as usize];
@@ -829,4 +852,389 @@ fn search(net: &mut Network, part: &Part, budget: u64, steps: &mut u64) -> u64 {
     }
     net.offer(&edges);
     missed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    /// Random numbers, xorshift.
+    struct Dice(u64);
+
+    impl Dice {
+        fn roll(&mut self, sides: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % sides as u64) as usize
+        }
+
+        fn edge(&mut self, a: usize, b: usize, most: usize) -> TrailEdge {
+            TrailEdge { ends: [a as u16, b as u16], weight: 1 + self.roll(most) as u32 }
+        }
+
+        /// Edges between any two different cities, parallel ones among them.
+        fn network(&mut self, cities: usize, edges: usize, most: usize) -> Vec<TrailEdge> {
+            let mut edge = || {
+                let a = self.roll(cities);
+                let b = (a + 1 + self.roll(cities - 1)) % cities;
+                self.edge(a, b, most)
+            };
+            (0..edges).map(|_| edge()).collect()
+        }
+
+        /// The same number of edges at each city.
+        fn regular(&mut self, cities: usize, degree: usize, most: usize) -> Vec<TrailEdge> {
+            let mut ends: Vec<usize> = (0..cities * degree).map(|i| i % cities).collect();
+            self.shuffle(&mut ends);
+            ends.chunks_exact(2).map(|pair| self.edge(pair[0], pair[1], most)).collect()
+        }
+
+        /// All edges between some cities.
+        fn complete(&mut self, cities: std::ops::Range<usize>, most: usize) -> Vec<TrailEdge> {
+            let pairs = cities.clone().flat_map(|a| (cities.start..a).map(move |b| (a, b)));
+            pairs.map(|(a, b)| self.edge(a, b, most)).collect()
+        }
+
+        /// Complete networks, each linked by some edges to one of those before, or by a shared city if there is none.
+        fn blobs(&mut self, count: usize, size: usize, links: usize, most: usize) -> Vec<TrailEdge> {
+            let mut edges = Vec::new();
+            for blob in 0..count {
+                edges.extend(self.complete(blob * size..(blob + 1) * size, most));
+                for _ in 0..links.min(blob * links) {
+                    let (a, b) = (blob * size + self.roll(size), self.roll(blob * size));
+                    edges.push(self.edge(a, b, most));
+                }
+                if links == 0 && blob > 0 {
+                    let shared = self.roll(blob * size) as u16;
+                    for end in edges.iter_mut().flat_map(|edge| &mut edge.ends) {
+                        *end = if usize::from(*end) == blob * size { shared } else { *end };
+                    }
+                }
+            }
+            edges
+        }
+
+        fn grid(&mut self, rows: usize, columns: usize, most: usize) -> Vec<TrailEdge> {
+            let mut edges = Vec::new();
+            for at in 0..rows * columns {
+                if (at + 1) % columns != 0 {
+                    edges.push(self.edge(at, at + 1, most));
+                }
+                if at + columns < rows * columns {
+                    edges.push(self.edge(at, at + columns, most));
+                }
+            }
+            edges
+        }
+
+        /// What a player might build on a board, with that many pieces.
+        fn built(&mut self, board: &[TrailEdge], pieces: u32) -> Vec<TrailEdge> {
+            let (mut left, mut built) = (pieces, Vec::<TrailEdge>::new());
+            for _ in 0..500 {
+                let edge = board[self.roll(board.len())];
+                let joins = built.iter().any(|other| other.ends.iter().any(|city| edge.ends.contains(city)));
+                if edge.weight <= left && !built.contains(&edge) && (joins || self.roll(10) == 0) {
+                    left -= edge.weight;
+                    built.push(edge);
+                }
+            }
+            built
+        }
+
+        fn shuffle<T>(&mut self, items: &mut [T]) {
+            for i in 1..items.len() {
+                items.swap(i, self.roll(i + 1));
+            }
+        }
+    }
+
+    /// The judge: walks every trail there is.
+    fn longest_by_walking(edges: &[TrailEdge]) -> u32 {
+        fn on(edges: &[TrailEdge], used: &mut [bool], here: u16) -> u32 {
+            let mut longest = 0;
+            for i in 0..edges.len() {
+                let [a, b] = edges[i].ends;
+                if !used[i] && (a == here || b == here) {
+                    used[i] = true;
+                    longest = longest.max(edges[i].weight + on(edges, used, if a == here { b } else { a }));
+                    used[i] = false;
+                }
+            }
+            longest
+        }
+        let used = &mut vec![false; edges.len()];
+        edges.iter().flat_map(|edge| edge.ends).map(|city| on(edges, used, city)).max().unwrap_or(0)
+    }
+
+    /// Another, for cases with too many trails: tries every set of edges.
+    fn longest_by_sets(edges: &[TrailEdge]) -> u32 {
+        let ends: Vec<u32> = edges.iter().map(|edge| 1 << edge.ends[0] ^ 1 << edge.ends[1]).collect();
+        let cities: Vec<u32> = edges.iter().map(|edge| 1 << edge.ends[0] | 1 << edge.ends[1]).collect();
+        let chosen = |set: u32| (0..edges.len()).filter(move |i| set >> i & 1 == 1);
+        let mut longest = 0;
+        for set in 1..1u32 << edges.len() {
+            let weight = chosen(set).map(|i| edges[i].weight).sum();
+            if weight > longest && chosen(set).fold(0, |odd, i| odd ^ ends[i]).count_ones() <= 2 {
+                let all = chosen(set).fold(0, |all, i| all | cities[i]);
+                let (mut reached, mut before) = (all & all.wrapping_neg(), 0);
+                while reached != before {
+                    before = reached;
+                    reached = chosen(set).filter(|&i| cities[i] & before != 0).fold(before, |all, i| all | cities[i]);
+                }
+                longest = if reached == all { weight } else { longest };
+            }
+        }
+        longest
+    }
+
+    /// Checks that the trail can be walked as it says.
+    fn assert_walkable(trail: &Trail, edges: &[TrailEdge]) {
+        let mut used = vec![false; edges.len()];
+        for &edge in &trail.edges {
+            assert!(!replace(&mut used[edge], true), "twice along {edge} in {trail:?}");
+        }
+        let length = trail.edges.iter().map(|&edge| u64::from(edges[edge].weight)).sum::<u64>();
+        assert_eq!(u64::from(trail.length), length.min(u32::MAX.into()));
+        let cities = trail.cities(edges);
+        assert_eq!(cities.len(), if trail.edges.is_empty() { 0 } else { trail.edges.len() + 1 });
+        for (pair, &edge) in cities.windows(2).zip(&trail.edges) {
+            let [a, b] = edges[edge].ends;
+            assert!(pair == [a, b] || pair == [b, a], "{edge} does not lead from {} to {}", pair[0], pair[1]);
+        }
+    }
+
+    fn solve(edges: &[TrailEdge]) -> Trail {
+        let trail = longest_trail(edges, TRAIL_BUDGET);
+        assert_walkable(&trail, edges);
+        assert!(trail.exact, "{} steps do not suffice for {edges:?}", trail.steps);
+        trail
+    }
+
+    /// The last of the three stages, without what the others leave to it.
+    fn longest_by_search(edges: &[TrailEdge]) -> u32 {
+        let mut net = Network::new(edges);
+        for i in 0..net.cities.len() {
+            net.cities[i].mark = false;
+            if let (0, Some(ring)) = (net.cities[i].degree, net.ring(i as u32)) {
+                net.offer(&[ring]);
+            }
+        }
+        for part in net.parts() {
+            if part.total <= net.best_length {
+                continue;
+            }
+            assert_eq!(search(&mut net, &part, TRAIL_BUDGET, &mut 0), 0);
+        }
+        net.best_length as u32
+    }
+
+    fn unit(pairs: impl IntoIterator<Item = (u16, u16)>) -> Vec<TrailEdge> {
+        pairs.into_iter().map(|(a, b)| TrailEdge { ends: [a, b], weight: 1 }).collect()
+    }
+
+    #[test]
+    fn g25_a_city_may_be_passed_twice_and_a_route_not() {
+        // Two triangles that share a city, then a star with three arms, then four cities all linked.
+        assert_eq!(solve(&unit([(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0)])).length, 6);
+        assert_eq!(solve(&unit([(0, 1), (0, 2), (0, 3)])).length, 2);
+        assert_eq!(solve(&unit([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)])).length, 5);
+    }
+
+    #[test]
+    fn a_loop_is_taken_between_two_dead_ends() {
+        let edges = [(3, 4, 1), (4, 5, 1), (5, 3, 1), (0, 3, 1), (0, 0, 5), (0, 1, 6), (0, 2, 6)];
+        assert_eq!(solve(&edges.map(|(a, b, weight)| TrailEdge { ends: [a, b], weight })).length, 17);
+    }
+
+    #[test]
+    fn nothing_has_length_zero() {
+        let none = Trail { length: 0, edges: Vec::new(), exact: true, steps: 0 };
+        assert_eq!(longest_trail(&[], TRAIL_BUDGET), none);
+        assert_eq!(longest_trail(&[], 0).cities(&[]), Vec::<u16>::new());
+        assert_eq!(solve(&[TrailEdge { ends: [7, 7], weight: 0 }, TrailEdge { ends: [7, 8], weight: 0 }]).length, 0);
+    }
+
+    #[test]
+    fn it_agrees_with_walking_every_trail() {
+        let dice = &mut Dice(0x9e37_79b9_7f4a_7c15);
+        for round in 0..6_000 {
+            // With few cities and many edges there would be too many trails to walk.
+            let cities = 2 + dice.roll(8);
+            let edges = 1 + dice.roll(10.min(3 + 2 * cities));
+            let mut edges = dice.network(cities, edges, 6);
+            for edge in edges.iter_mut().filter(|_| round % 3 == 0) {
+                match dice.roll(6) {
+                    0 => edge.ends[1] = edge.ends[0],
+                    1 => edge.weight = 0,
+                    _ => {}
+                }
+            }
+            let longest = longest_by_walking(&edges);
+            assert_eq!(solve(&edges).length, longest, "{edges:?}");
+            assert_eq!(longest_by_search(&edges), longest, "by search alone: {edges:?}");
+        }
+    }
+
+    #[test]
+    fn it_agrees_with_trying_every_set_of_edges() {
+        let dice = &mut Dice(0x2545_f491_4f6c_dd1d);
+        for round in 0..600 {
+            let edges = match round % 6 {
+                0 => dice.regular(10, 3, 6),
+                1 => dice.regular(10, 3, 1),
+                2 => dice.blobs(2, 4, 1, 4),
+                3 => dice.blobs(5, 3, 0, 6),
+                4 => dice.blobs(4, 3, 1, 6),
+                _ => dice.network(8, 15, 6),
+            };
+            let longest = longest_by_sets(&edges);
+            assert_eq!(solve(&edges).length, longest, "{edges:?}");
+            assert_eq!(longest_by_search(&edges), longest, "by search alone: {edges:?}");
+        }
+    }
+
+    #[test]
+    fn the_length_does_not_depend_on_order_names_or_scale() {
+        let dice = &mut Dice(0x0123_4567_89ab_cdef);
+        for round in 0..150 {
+            let edges = match round % 3 {
+                0 => dice.network(22, 45, 6),
+                1 => dice.regular(30, 3, 4),
+                _ => dice.blobs(6, 5, 1, 3),
+            };
+            let mut other = edges.clone();
+            dice.shuffle(&mut other);
+            let mut names: Vec<u16> = (0..500).collect();
+            dice.shuffle(&mut names);
+            for edge in &mut other {
+                edge.ends = edge.ends.map(|city| names[usize::from(city)]);
+                edge.ends.rotate_left(dice.roll(2));
+                // Beyond what an entry of the tables holds.
+                edge.weight *= 30_000;
+            }
+            let trail = solve(&edges);
+            assert_eq!(trail, longest_trail(&edges, TRAIL_BUDGET), "the same input, another trail");
+            assert_eq!(30_000 * trail.length, solve(&other).length, "{edges:?}");
+        }
+    }
+
+    #[test]
+    fn hard_networks_take_less_than_a_tenth_of_the_budget() {
+        let dice = &mut Dice(0xfeed_beef_cafe_f00d);
+        let mut family = |name: &str, count: usize, make: &mut dyn FnMut(&mut Dice) -> Vec<TrailEdge>| {
+            let (mut worst, mut longest, mut sum) = (0, 0.0f64, 0.0);
+            for _ in 0..count {
+                let edges = make(dice);
+                let clock = Instant::now();
+                let trail = solve(&edges);
+                let time = clock.elapsed().as_secs_f64() * 1e6;
+                (worst, longest, sum) = (worst.max(trail.steps), longest.max(time), sum + time);
+                assert!(trail.steps < TRAIL_BUDGET / 10, "{} steps for {name}: {edges:?}", trail.steps);
+            }
+            let mean = sum / count as f64;
+            println!("{name:32} x{count:<4} steps <= {worst:6}  time {mean:9.1} us, <= {longest:9.1} us");
+        };
+        for most in [1, 6] {
+            println!("-- weights 1 to {most}");
+            family("built with 45 pieces", 2_000, &mut |d| {
+                let board = d.grid(6, 7, 6);
+                d.built(&board, 45)
+            });
+            family("complete, 10 cities, 45 edges", 20, &mut |d| d.complete(0..10, most));
+            family("complete, 14 cities, 91 edges", 20, &mut |d| d.complete(0..14, most));
+            family("16 cities, 100 edges", 20, &mut |d| {
+                let mut edges = d.complete(0..16, most);
+                d.shuffle(&mut edges);
+                edges.split_off(20)
+            });
+            family("bipartite, 9 + 11", 10, &mut |d| {
+                (0..99).map(|i| d.edge(i % 9, 9 + i / 9, most)).collect::<Vec<_>>()
+            });
+            for cities in [8, 14, 20, 26, 32] {
+                family(&format!("random, {cities} cities, 45 edges"), 200, &mut |d| d.network(cities, 45, most));
+            }
+            for cities in [15, 25, 40, 55, 70] {
+                family(&format!("random, {cities} cities, 100 edges"), 20, &mut |d| d.network(cities, 100, most));
+            }
+            for (cities, degree) in [(30, 3), (66, 3), (40, 5), (28, 7), (22, 9)] {
+                family(&format!("{cities} cities of {degree} edges"), 20, &mut |d| d.regular(cities, degree, most));
+            }
+            for (rows, columns) in [(5, 5), (7, 8), (4, 14), (2, 33)] {
+                family(&format!("grid, {rows} by {columns}"), 20, &mut |d| d.grid(rows, columns, most));
+            }
+            family("ring of 100", 5, &mut |d| (0..100).map(|i| d.edge(i, (i + 1) % 100, most)).collect());
+            family("ring of 70, 30 chords", 20, &mut |d| {
+                let mut ring: Vec<_> = (0..70).map(|i| d.edge(i, (i + 1) % 70, most)).collect();
+                ring.extend(d.network(70, 30, most));
+                ring
+            });
+            family("wheel of 50", 20, &mut |d| {
+                (0..50).flat_map(|i| [d.edge(i, (i + 1) % 50, most), d.edge(i, 50, most)]).collect()
+            });
+            family("star of 100", 5, &mut |d| (1..=100).map(|i| d.edge(0, i, most)).collect());
+            family("caterpillar of 33", 5, &mut |d| {
+                (0..33).flat_map(|i| [(i, i + 1), (i, i + 50), (i, i + 100)]).map(|(a, b)| d.edge(a, b, most)).collect()
+            });
+            family("random tree of 100", 50, &mut |d| {
+                (1..=100)
+                    .map(|i| {
+                        let to = d.roll(i);
+                        d.edge(i, to, most)
+                    })
+                    .collect()
+            });
+            family("50 pairs of parallel edges", 20, &mut |d| {
+                let mut edges = d.network(20, 50, most);
+                edges.extend(edges.clone());
+                edges
+            });
+            for (count, size, links) in [(30, 3, 0), (25, 3, 1), (14, 4, 1), (8, 5, 1), (6, 6, 1), (4, 7, 1), (3, 8, 1)]
+            {
+                let name = format!("{count} times {size} cities, by {links}");
+                family(&name, 30, &mut |d| d.blobs(count, size, links, most));
+            }
+            for (count, size, links) in [(12, 4, 2), (7, 5, 3), (5, 6, 3), (4, 7, 2), (2, 10, 2)] {
+                let name = format!("{count} times {size} cities, by {links}");
+                family(&name, 30, &mut |d| d.blobs(count, size, links, most));
+            }
+        }
+    }
+
+    #[test]
+    fn a_spent_budget_leaves_a_trail_that_may_not_be_the_longest() {
+        let dice = &mut Dice(0xdead_10cc_dead_10cc);
+        for budget in [0, 1, 50, 1_000] {
+            let edges = dice.regular(66, 3, 6);
+            let trail = longest_trail(&edges, budget);
+            assert_walkable(&trail, &edges);
+            assert!(!trail.exact && trail.length > 0 && trail.steps <= budget + 50, "{budget}: {trail:?}");
+            assert!(solve(&edges).length >= trail.length);
+        }
+        // Cut short anywhere in the search, it does not pass a shorter trail for the longest.
+        let mut shorter = 0;
+        for _ in 0..30 {
+            let edges = dice.blobs(14, 4, 1, 6);
+            let longest = solve(&edges);
+            let trail = longest_trail(&edges, longest.steps * (1 + dice.roll(9) as u64) / 10);
+            assert_walkable(&trail, &edges);
+            assert!(!trail.exact || trail.length == longest.length);
+            shorter += u32::from(trail.length < longest.length);
+        }
+        assert!(shorter > 10, "only {shorter} were cut short");
+        // Far too large a front: no search at all, and no wait either.
+        let edges = dice.regular(3_000, 5, 6);
+        let trail = longest_trail(&edges, TRAIL_BUDGET);
+        assert_walkable(&trail, &edges);
+        assert!(!trail.exact);
+        // What needs no search is exact on any budget.
+        assert!(longest_trail(&dice.complete(0..31, 1), 0).exact);
+    }
+
+    #[test]
+    fn large_weights_saturate() {
+        let edges = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| TrailEdge { ends: [a, b], weight: u32::MAX });
+        assert_eq!(solve(&edges).length, u32::MAX);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::actions::Action;
 use crate::bag::CardBag;
-use crate::event::{Event, PiecesAt, What};
+use crate::event::{Chosen, Event, PiecesAt, What};
 use crate::ids::{CityId, DecisionId, DeckId, Kind, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId};
 use crate::look::Look;
 use crate::rules::{ArgKind, Holds, Rules};
@@ -90,7 +90,7 @@ impl Rules {
         Json::Array(who.iter().map(|p| self.seat_json(p)).collect())
     }
 
-    fn arg_json(&self, look: Look<'_>, who: PlayerId, kind: ArgKind, value: u16) -> Json {
+    fn arg_json(&self, kind: ArgKind, value: u16, tickets: &[TicketId]) -> Json {
         match kind {
             ArgKind::Route => self.route_json(RouteId(value)),
             ArgKind::City => json!(self.city_name(CityId(value))),
@@ -99,10 +99,7 @@ impl Rules {
             ArgKind::Piece => json!(self.piece(PieceId(value as u8)).name),
             ArgKind::Player => self.seat_json(PlayerId(value as u8)),
             ArgKind::Number => json!(value),
-            ArgKind::TicketsOf(zone) => {
-                let (chosen, _) = look.chosen_tickets(self.of_player(zone, who), value);
-                Json::Array(chosen.iter().map(|t| self.ticket_json(*t)).collect())
-            }
+            ArgKind::TicketsOf(_) => Json::Array(tickets.iter().map(|t| self.ticket_json(*t)).collect()),
         }
     }
 
@@ -145,14 +142,18 @@ impl Rules {
         }
     }
 
-    /// An action with its names, as its player sees it.
+    /// An action with its names, as its player sees it. It must be legal in this position.
     pub fn action_json(&self, st: &State, who: PlayerId, action: &Action) -> Json {
-        let look = Look { rules: self, st };
+        let tickets = Look { rules: self, st }.tickets_named(who, action);
+        self.chosen_json(&Chosen { action: *action, tickets })
+    }
+
+    fn chosen_json(&self, Chosen { action, tickets }: &Chosen) -> Json {
         let op = self.op(action.op);
         let mut map = Map::new();
         map.insert("op".to_owned(), json!(op.name));
         for ((name, kind), value) in op.args.iter().zip(action.args) {
-            map.insert((*name).to_owned(), self.arg_json(look, who, *kind, value));
+            map.insert((*name).to_owned(), self.arg_json(*kind, value, tickets));
         }
         if op.pays {
             map.insert("pay".to_owned(), self.cards_json(&action.pay));
@@ -191,9 +192,13 @@ impl Rules {
         }
     }
 
-    /// An action in words, as its player says it: `claims Boston - Miami with 3 red`.
+    /// An action in words, as its player says it: `claims Boston - Miami with 3 red`. It must be legal in this position.
     pub fn action_text(&self, st: &State, who: PlayerId, action: &Action) -> String {
-        let look = Look { rules: self, st };
+        let tickets = Look { rules: self, st }.tickets_named(who, action);
+        self.chosen_text(&Chosen { action: *action, tickets })
+    }
+
+    fn chosen_text(&self, Chosen { action, tickets }: &Chosen) -> String {
         let op = self.op(action.op);
         self.fill(&self.template(op.text).text, |name| {
             if name == "pay" {
@@ -203,13 +208,13 @@ impl Rules {
             let value = action.args[at];
             Some(match op.args[at].1 {
                 ArgKind::Route => self.board.route_name(RouteId(value)),
-                ArgKind::TicketsOf(zone) => {
-                    let (chosen, _) = look.chosen_tickets(self.of_player(zone, who), value);
-                    let names: Vec<String> = chosen.iter().map(|t| self.board.ticket_name(*t)).collect();
-                    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+                ArgKind::TicketsOf(_) if tickets.is_empty() => "none".to_owned(),
+                ArgKind::TicketsOf(_) => {
+                    let names: Vec<String> = tickets.iter().map(|t| self.board.ticket_name(*t)).collect();
+                    names.join(", ")
                 }
                 ArgKind::Player => self.seat_name(PlayerId(value as u8)),
-                kind => match self.arg_json(look, who, kind, value) {
+                kind => match self.arg_json(kind, value, tickets) {
                     Json::String(text) => text,
                     other => other.to_string(),
                 },
@@ -280,16 +285,15 @@ impl Rules {
         json!(self.decision(decision).name)
     }
 
-    /// An event with its names, as this viewer may see it. `st` is the position before the step, in which the tickets of
-    /// a choice lie.
-    pub fn event_json(&self, st: &State, event: &Event, viewer: Option<PlayerId>) -> Json {
+    /// An event with its names, as this viewer may see it.
+    pub fn event_json(&self, event: &Event, viewer: Option<PlayerId>) -> Json {
         let event = event.seen_by(viewer);
         let (name, body) = match &event.what {
             What::TurnBegan { who, turn } => ("turn", json!({ "who": self.seat_json(*who), "turn": turn })),
             What::Chose { who, action, forced, sealed } => {
                 let mut body = json!({ "who": self.seat_json(*who) });
                 if let Some(action) = action {
-                    body["action"] = self.action_json(st, *who, action);
+                    body["action"] = self.chosen_json(action);
                 }
                 if *forced {
                     body["forced"] = json!(true);
@@ -353,7 +357,7 @@ impl Rules {
     }
 
     /// An event in words, as this viewer may see it.
-    pub fn event_text(&self, st: &State, event: &Event, viewer: Option<PlayerId>) -> String {
+    pub fn event_text(&self, event: &Event, viewer: Option<PlayerId>) -> String {
         let event = event.seen_by(viewer);
         let zone = |z: ZoneId| match self.zone(z).owner {
             Some(who) => format!("{} of {}", self.zone(z).name, self.seat_name(who)),
@@ -363,7 +367,7 @@ impl Rules {
             What::TurnBegan { who, turn } => format!("turn {turn} of {}", self.seat_name(*who)),
             What::Chose { who, action, forced, sealed } => {
                 let what = match action {
-                    Some(action) => self.action_text(st, *who, action),
+                    Some(action) => self.chosen_text(action),
                     None => "has chosen".to_owned(),
                 };
                 let how = if *forced {

@@ -105,6 +105,8 @@ impl Default for Cards {
     }
 }
 
+type AfterCard = Box<dyn Fn(&mut Cx<'_>) + Send + Sync>;
+
 /// A draw under way, for modules that offer other ways to take a card.
 pub struct Drawing {
     /// The decision about the next card; its first number is how much of the draw is left.
@@ -114,7 +116,7 @@ pub struct Drawing {
     /// How many cards a draw gives.
     pub draw: u8,
     /// What is put in order after every card.
-    after_card: OnceLock<Box<dyn Fn(&mut Cx<'_>) + Send + Sync>>,
+    after_card: OnceLock<AfterCard>,
 }
 
 impl Drawing {
