@@ -1,1 +1,107 @@
-//! The `ttr` command line as a library.
+//! The `ttr` command line, as a library: whoever has modules, rule sets or maps of their own gets the whole program for
+//! them in three lines.
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     let mut registry = ttr_variants::registry();
+//!     registry.map("islands", "format = 1\nname = \"Islands\"\n# ...");
+//!     ttr_cli::run(registry, std::env::args_os())
+//! }
+//! ```
+//!
+//! Computer players can be added in the same way: see [`run_with`] and [`Bot`].
+//!
+//! Exit codes: 0 all is well; 1 the content of a file, or a verification, is at fault; 2 the command line is wrong or a
+//! file can't be read or written; 130 interrupted. When the reader of its output goes away (`ttr maps | head -1`) the
+//! program ends quietly, with 0.
+
+mod args;
+mod completions;
+mod failure;
+mod files;
+mod interval;
+mod load;
+mod maps;
+mod modules;
+mod out;
+mod parameters;
+mod players;
+mod position;
+mod replay;
+mod report;
+mod results;
+mod sheet;
+mod simulate;
+mod table;
+mod tally;
+
+pub use files::{MAX_SAVE_BYTES, save_file};
+pub use players::{Bot, BotEntry, Bots};
+
+use args::{Args, Colour, Command};
+use clap::{ColorChoice, CommandFactory, FromArgMatches};
+use out::Out;
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+use ttr_core::Registry;
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// Runs the program for what a registry knows, with the computer players that are bundled. `args` begin with the
+/// program's own name, as [`std::env::args_os`] gives them.
+pub fn run(registry: Registry, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    run_with(registry, Bots::bundled(), args)
+}
+
+/// Runs the program with computer players of one's own.
+pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let name = args::program_name(args.first());
+    let colour = Colour::asked_for(&args);
+    let command = Args::command().display_name(name.clone()).bin_name(name.clone()).color(match colour {
+        Colour::Auto => ColorChoice::Auto,
+        Colour::Always => ColorChoice::Always,
+        Colour::Never => ColorChoice::Never,
+    });
+    let parsed = command.clone().try_get_matches_from(args).and_then(|m| Args::from_arg_matches(&m));
+    let args = match parsed {
+        Ok(args) => args,
+        Err(message) => {
+            // Help and versions come this way too. A reader that has gone away is no fault.
+            let _ = message.print();
+            return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
+        }
+    };
+    // A second program in the same process keeps the first one's handler, which does the same.
+    let _ = ctrlc::set_handler(|| std::process::exit(INTERRUPTED));
+    let mut out = Out::stdout(args.color);
+    let program = Program { registry: &registry, bots: &bots, colour_of_errors: args.color.on(&io::stderr()) };
+    let done = match args.command {
+        Command::Maps(options) => maps::run(&program, &options, &mut out),
+        Command::Modules(options) => modules::run(&program, &options, &mut out),
+        Command::Simulate(options) => simulate::run(&program, &options, &mut out),
+        Command::Replay(options) => replay::run(&program, &options, &mut out),
+        Command::Completions(options) => completions::run(&options, command, &name, &mut out),
+    };
+    match done.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // What was found before belongs before it. If that can't be written, the failure still can.
+            let _ = out.flush();
+            report::failure(&failure, program.colour_of_errors);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// What every command works with.
+pub(crate) struct Program<'a> {
+    /// Modules, rule sets and maps.
+    pub registry: &'a Registry,
+    /// Computer players.
+    pub bots: &'a Bots,
+    /// Whether messages on standard error are in colour.
+    pub colour_of_errors: bool,
+}

@@ -1,3 +1,7 @@
-//! The `ttr` program.
+//! The `ttr` program, with everything that is bundled.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ttr_cli::run(ttr_variants::registry(), std::env::args_os())
+}

@@ -317,7 +317,9 @@ impl<'a> Cx<'a> {
             if let Sight::Some(set) = target.sight {
                 seen.0 &= !set.0;
             }
-            if target.shuffled && order == Order::Loose || target.sight == Sight::All {
+            // What a player holds is that player's secret (G19a), even where others could work it out.
+            let shuffled_in = target.shuffled && order == Order::Loose;
+            if shuffled_in || target.owner.is_some() || target.sight == Sight::All {
                 seen = PlayerSet::NONE;
             }
             if place.pos > 0 {

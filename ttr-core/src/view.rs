@@ -51,7 +51,13 @@ impl<'a> View<'a> {
 
     /// Whether the viewer may look into a zone. Once the game is over, all may look at what scores.
     pub fn sees(self, zone: ZoneId) -> bool {
-        self.zone(zone).sight.allows(self.viewer) || self.look.st.is_over() && self.zone(zone).owner.is_some()
+        self.zone(zone).sight.allows(self.viewer) || self.look.st.is_over() && self.scores(zone)
+    }
+
+    fn scores(self, zone: ZoneId) -> bool {
+        let rules = self.look.rules;
+        let is_one = |who| rules.goal_zones.iter().any(|set| rules.of_player(*set, who) == zone);
+        self.zone(zone).owner.is_some_and(is_one)
     }
 
     /// The cards of a zone, if the viewer may see them.

@@ -1,0 +1,566 @@
+//! Judges: the rules a second time, naively, on plain lists and names. They read map and rule set by themselves and
+//! positions from the JSON of a view, and use no type of the engine.
+
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Modules whose claims, costs and scores the judges know.
+pub const KNOWN: &[&str] = &["claim", "double-routes", "longest-path", "pieces", "route-points", "tickets", "victory"];
+
+/// A route of the map.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Route {
+    /// The cities at its ends.
+    pub ends: [String; 2],
+    /// Its spaces.
+    pub length: u32,
+    /// Its colour.
+    pub colour: String,
+    /// The entry of the map that it is a track of.
+    pub entry: usize,
+    /// Which of the routes between its cities, from 1.
+    pub track: u64,
+}
+
+impl Route {
+    fn joins(&self, a: &str, b: &str) -> bool {
+        self.ends == [a, b] || self.ends == [b, a]
+    }
+}
+
+/// A map and its parameters, for a number of players.
+pub struct Judge {
+    /// The routes in map order.
+    pub routes: Vec<Route>,
+    /// The tickets: cities, value, which of several with these cities.
+    pub tickets: Vec<(Vec<String>, i64, u64)>,
+    /// The parameters by module.
+    pub params: toml::Table,
+    /// The card kinds in their order: name, deck, number, whether wild.
+    pub kinds: Vec<(String, String, u64, bool)>,
+    players: usize,
+}
+
+fn text(value: &toml::Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+fn texts(value: &toml::Value) -> Vec<String> {
+    value.as_array().expect("a list").iter().map(text).collect()
+}
+
+/// Lays one table over another: tables merge, anything else replaces.
+fn lay(into: &mut toml::Table, from: &toml::Table) {
+    for (key, value) in from {
+        match (into.get_mut(key), value) {
+            (Some(toml::Value::Table(into)), toml::Value::Table(from)) => lay(into, from),
+            _ => {
+                into.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}
+
+impl Judge {
+    /// Reads a map and the text of its rule set (of which the name is given), if it is not in the map itself.
+    ///
+    /// # Panics
+    /// If they are not sound: that is for others to find.
+    pub fn new(map: &str, rules: Option<(&str, &str)>, players: usize) -> Self {
+        let map: toml::Table = map.parse().expect("a map");
+        let (name, rules) = match rules {
+            Some((name, text)) => (name, text.parse().expect("a rule set")),
+            None => ("inline", map["rules"].as_table().expect("inline rules").clone()),
+        };
+        let none = toml::Table::new();
+        let table = |t: &toml::Table, key: &str| t.get(key).and_then(toml::Value::as_table).cloned();
+        let of_players = |t: &toml::Table| table(&table(t, "players").unwrap_or_default(), &players.to_string());
+        let mut params = rules.clone();
+        let set = table(&map, "set").unwrap_or_default();
+        let layers =
+            [of_players(&rules), Some(set.clone()), table(&set, name), of_players(&map)].map(Option::unwrap_or_default);
+        layers.iter().for_each(|layer| lay(&mut params, layer));
+
+        let mut routes: Vec<Route> = Vec::new();
+        let empty = Vec::new();
+        for (entry, table) in map["routes"].as_array().unwrap_or(&empty).iter().enumerate() {
+            let between = texts(&table["between"]);
+            let colour = |t: &toml::Value| match t {
+                toml::Value::String(colour) => colour.clone(),
+                t => t.get("colour").map(text).unwrap_or_default(),
+            };
+            let tracks: Vec<String> = match table.get("tracks") {
+                Some(tracks) => tracks.as_array().expect("a list of tracks").iter().map(colour).collect(),
+                None => vec![colour(table)],
+            };
+            for colour in tracks {
+                let ends = [between[0].clone(), between[1].clone()];
+                let track = 1 + routes.iter().filter(|r| r.joins(&ends[0], &ends[1])).count() as u64;
+                let length = table["length"].as_integer().expect("a length") as u32;
+                routes.push(Route { ends, length, colour, entry, track });
+            }
+        }
+        let mut tickets: Vec<(Vec<String>, i64, u64)> = Vec::new();
+        for table in map.get("tickets").and_then(toml::Value::as_array).unwrap_or(&empty) {
+            let cities = texts(&table["cities"]);
+            let copy = 1 + tickets.iter().filter(|(c, ..)| *c == cities).count() as u64;
+            tickets.push((cities, table.get("points").and_then(toml::Value::as_integer).unwrap_or(0), copy));
+        }
+        let mut kinds = Vec::new();
+        for (deck, cards) in table(&table(&params, "cards").unwrap_or_default(), "decks").as_ref().unwrap_or(&none) {
+            let mut of_deck: Vec<(String, String, u64, bool)> = Vec::new();
+            for (kind, card) in cards.as_table().expect("a deck") {
+                let count = card.as_integer().or_else(|| card.get("count")?.as_integer()).expect("a number of cards");
+                let wild = card.get("wild").and_then(toml::Value::as_bool).unwrap_or(false);
+                of_deck.push((kind.clone(), deck.clone(), count as u64, wild));
+            }
+            of_deck.sort_by_key(|(name, _, _, wild)| (*wild, name.clone()));
+            kinds.extend(of_deck);
+        }
+        Self { routes, tickets, params, kinds, players }
+    }
+
+    fn param(&self, module: &str, key: &str) -> Option<&toml::Value> {
+        self.params.get(module)?.get(key)
+    }
+
+    fn has(&self, module: &str) -> bool {
+        self.params.get(module).is_some_and(|m| m.as_bool() != Some(false))
+    }
+
+    /// Which route of the map this names.
+    fn route(&self, json: &Json) -> usize {
+        let [a, b] = [0, 1].map(|i| json["between"][i].as_str().expect("a city"));
+        let track = json["track"].as_u64().unwrap_or(1);
+        self.routes.iter().position(|r| r.joins(a, b) && r.track == track).expect("a route of the map")
+    }
+
+    /// Which ticket of the map this names.
+    fn ticket(&self, json: &Json) -> usize {
+        let cities: Vec<&str> = json["cities"].as_array().expect("cities").iter().filter_map(Json::as_str).collect();
+        let copy = json["copy"].as_u64().unwrap_or(1);
+        self.tickets.iter().position(|(c, _, n)| *c == cities && *n == copy).expect("a ticket of the map")
+    }
+
+    /// The holders of each route.
+    fn held(&self, view: &Json) -> Vec<Vec<String>> {
+        let mut held = vec![Vec::new(); self.routes.len()];
+        for route in view["routes"].as_array().expect("routes") {
+            let names = route["held"].as_array().expect("holders").iter().filter_map(Json::as_str);
+            held[self.route(&route["route"])] = names.map(str::to_owned).collect();
+        }
+        held
+    }
+}
+
+/// What a side scores.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Rule and points, sorted.
+    pub lines: Vec<(String, i64)>,
+    /// Their sum.
+    pub total: i64,
+}
+
+impl Judge {
+    /// The score of each side, and which sides win, at the end of a game: `view` is all that an onlooker sees then.
+    ///
+    /// # Panics
+    /// If the view does not fit the map.
+    pub fn score(&self, view: &Json, sides: &[Vec<String>]) -> (Vec<Verdict>, Vec<usize>) {
+        let held = self.held(view);
+        let mut scores = Vec::new();
+        let (mut completed, mut paths) = (Vec::new(), Vec::new());
+        for side in sides {
+            let own: Vec<&Route> = (self.routes.iter().zip(&held))
+                .filter(|(_, held)| held.iter().any(|name| side.contains(name)))
+                .map(|(route, _)| route)
+                .collect();
+            let mut lines = Vec::new();
+            if self.has("route-points") {
+                let points = |r: &&Route| self.points(r.length);
+                lines.push(("route-points/routes".to_owned(), own.iter().map(points).sum()));
+            }
+            let mut done = 0;
+            for (cities, value) in self.tickets_of(view, side) {
+                let joined = self.joined(&own, &cities);
+                done += i64::from(joined);
+                let rule = if joined { "tickets/completed" } else { "tickets/failed" };
+                lines.push((rule.to_owned(), if joined { value } else { -value }));
+            }
+            completed.push(done);
+            paths.push(i64::from(longest_trail_of_names(&own)));
+            scores.push(lines);
+        }
+        let best = paths.iter().copied().max().unwrap_or(0);
+        let has_path: Vec<bool> = paths.iter().map(|p| self.has("longest-path") && *p == best && best > 0).collect();
+        let bonus = self.param("longest-path", "points").and_then(toml::Value::as_integer).unwrap_or(10);
+        for (lines, has) in scores.iter_mut().zip(&has_path) {
+            if *has {
+                lines.push(("longest-path/longest-path".to_owned(), bonus));
+            }
+            lines.sort();
+        }
+        let scores: Vec<Verdict> = scores
+            .into_iter()
+            .map(|lines| Verdict { total: lines.iter().map(|(_, points)| points).sum(), lines })
+            .collect();
+        let most = scores.iter().map(|s| s.total).max().unwrap_or(0);
+        let mut winners: Vec<usize> = (0..sides.len()).filter(|&i| scores[i].total == most).collect();
+        for tie in self.param("victory", "ties").map(texts).unwrap_or_default() {
+            let measure = |i: usize| match tie.as_str() {
+                "completed-tickets" => completed[i],
+                "longest-path" => i64::from(has_path[i]),
+                other => panic!("the judge does not know the measure {other}"),
+            };
+            let best = winners.iter().map(|&i| measure(i)).max().unwrap_or(0);
+            winners.retain(|&i| measure(i) == best);
+        }
+        (scores, winners)
+    }
+
+    fn points(&self, length: u32) -> i64 {
+        match self.param("route-points", "table") {
+            Some(table) => table[length.to_string().as_str()].as_integer().expect("points"),
+            None => [0, 1, 2, 4, 7, 10, 15][length as usize],
+        }
+    }
+
+    fn tickets_of(&self, view: &Json, side: &[String]) -> Vec<(Vec<String>, i64)> {
+        let zones = view["zones"].as_array().expect("zones").iter();
+        let of_side = zones.filter(|z| {
+            z["name"] == "tickets" && z["owner"].as_str().is_some_and(|owner| side.iter().any(|name| name == owner))
+        });
+        let tickets = of_side.flat_map(|z| z["tickets"].as_array().cloned().unwrap_or_default());
+        let known = tickets.map(|t| {
+            let (cities, points, _) = &self.tickets[self.ticket(&t)];
+            (cities.clone(), *points)
+        });
+        known.collect()
+    }
+
+    /// Whether one can walk from the first city to all others: by colouring what can be reached, again and again.
+    fn joined(&self, own: &[&Route], cities: &[String]) -> bool {
+        let mut reached = BTreeSet::from([cities[0].as_str()]);
+        loop {
+            let before = reached.len();
+            for route in own {
+                let [a, b] = [route.ends[0].as_str(), route.ends[1].as_str()];
+                if reached.contains(a) || reached.contains(b) {
+                    reached.extend([a, b]);
+                }
+            }
+            if reached.len() == before {
+                return cities.iter().all(|c| reached.contains(c.as_str()));
+            }
+        }
+    }
+}
+
+fn longest_trail_of_names(routes: &[&Route]) -> u32 {
+    let mut names: Vec<&str> = routes.iter().flat_map(|r| r.ends.iter().map(String::as_str)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let number = |name: &str| names.iter().position(|n| *n == name).expect("a city");
+    let edges: Vec<(usize, usize, u32)> =
+        routes.iter().map(|r| (number(&r.ends[0]), number(&r.ends[1]), r.length)).collect();
+    longest_trail(&edges)
+}
+
+/// The longest trail by walking every one, from every city; a walk is given up when all that is left would not do.
+pub fn longest_trail(edges: &[(usize, usize, u32)]) -> u32 {
+    struct Walk<'a> {
+        edges: &'a [(usize, usize, u32)],
+        used: Vec<bool>,
+        best: u32,
+    }
+    impl Walk<'_> {
+        fn on(&mut self, at: usize, length: u32, left: u32) {
+            self.best = self.best.max(length);
+            for (i, &(a, b, weight)) in self.edges.iter().enumerate() {
+                if self.used[i] || (a != at && b != at) || length + left <= self.best {
+                    continue;
+                }
+                self.used[i] = true;
+                self.on(if a == at { b } else { a }, length + weight, left - weight);
+                self.used[i] = false;
+            }
+        }
+    }
+    // What hangs together is walked by itself, so that what is left is what can be reached.
+    let cities = edges.iter().flat_map(|&(a, b, _)| [a, b]).max().map_or(0, |most| most + 1);
+    let mut part: Vec<usize> = (0..cities).collect();
+    for _ in 0..cities {
+        for &(a, b, _) in edges {
+            let low = part[a].min(part[b]);
+            (part[a], part[b]) = (low, low);
+        }
+    }
+    let mut best = 0;
+    for number in 0..cities {
+        let own: Vec<_> = edges.iter().copied().filter(|&(a, ..)| part[a] == number).collect();
+        let total = own.iter().map(|&(.., weight)| weight).sum();
+        let mut walk = Walk { edges: &own, used: vec![false; own.len()], best: 0 };
+        (0..cities).filter(|&city| part[city] == number).for_each(|city| walk.on(city, 0, total));
+        best = best.max(walk.best);
+    }
+    best
+}
+
+impl Judge {
+    /// Every claim that the viewer of a position can make, in map order, payments with more of the first kinds first:
+    /// as route and cards. By the rules of claims, pieces and double routes alone.
+    ///
+    /// # Panics
+    /// If the view does not fit the map.
+    pub fn claims(&self, view: &Json) -> Vec<Json> {
+        let me = view["viewer"].as_str().expect("a player");
+        let held = self.held(view);
+        let hand = view["zones"].as_array().expect("zones").iter();
+        let hand = hand.into_iter().find(|z| z["name"] == "hand" && z["owner"] == me).expect("a hand");
+        let hand: Vec<u64> = self.kinds.iter().map(|(kind, ..)| hand["cards"][kind].as_u64().unwrap_or(0)).collect();
+        let single = self.param("double-routes", "single-up-to").and_then(toml::Value::as_integer).unwrap_or(3);
+        let pieces = view["registers"]["pieces/train in stock"][me].as_u64().unwrap_or(0);
+        let mut claims = Vec::new();
+        let mut known: BTreeMap<(&str, u32), Vec<Vec<u64>>> = BTreeMap::new();
+        for (i, route) in self.routes.iter().enumerate() {
+            let twins = || (0..self.routes.len()).filter(|&j| j != i && self.routes[j].entry == route.entry);
+            let closed = self.has("double-routes")
+                && twins().any(|j| {
+                    held[j].iter().any(|name| name == me) || self.players as i64 <= single && !held[j].is_empty()
+                });
+            if !held[i].is_empty() || closed || pieces < u64::from(route.length) {
+                continue;
+            }
+            let payments = known
+                .entry((&route.colour, route.length))
+                .or_insert_with(|| self.payments(&hand, &route.colour, route.length));
+            let between = &route.ends;
+            let parallel = self.routes.iter().filter(|r| r.joins(&between[0], &between[1])).count() > 1;
+            for pay in payments {
+                let mut json = serde_json::json!({ "route": { "between": between }, "pay": {} });
+                if parallel {
+                    json["route"]["track"] = route.track.into();
+                }
+                for ((kind, ..), n) in self.kinds.iter().zip(pay).filter(|(_, n)| **n > 0) {
+                    json["pay"][kind] = (*n).into();
+                }
+                claims.push(json);
+            }
+        }
+        claims
+    }
+
+    /// The payments for a route: the bags of cards within a hand that are enough, and not so without any one card.
+    pub fn payments(&self, hand: &[u64], colour: &str, length: u32) -> Vec<Vec<u64>> {
+        let any = self.param("claim", "any-colour").map_or("gray".to_owned(), text);
+        let enough = |bag: &[u64]| {
+            let colours: Vec<&String> =
+                (self.kinds.iter().zip(bag)).filter(|((.., wild), n)| !wild && **n > 0).map(|((k, ..), _)| k).collect();
+            let fits = match colours[..] {
+                [] => true,
+                [only] => colour == any || only == colour,
+                _ => false,
+            };
+            fits && bag.iter().sum::<u64>() >= u64::from(length)
+        };
+        let superfluous = |bag: &[u64]| {
+            (0..bag.len()).filter(|&k| bag[k] > 0).any(|k| {
+                let mut less = bag.to_vec();
+                less[k] -= 1;
+                enough(&less)
+            })
+        };
+        let mut bags: Vec<Vec<u64>> = vec![Vec::new()];
+        for &n in hand {
+            // One card more than spaces is enough to see what is superfluous.
+            let more = |bag: &Vec<u64>| {
+                let room = (u64::from(length) + 1).saturating_sub(bag.iter().sum());
+                (0..=n.min(room)).map(|n| [&bag[..], &[n]].concat()).collect::<Vec<_>>()
+            };
+            bags = bags.iter().flat_map(more).collect();
+        }
+        let mut payments: Vec<Vec<u64>> = bags.into_iter().filter(|bag| enough(bag) && !superfluous(bag)).collect();
+        payments.sort_by(|a, b| b.cmp(a));
+        payments
+    }
+}
+
+/// What lies where: by zone and owner, its cards or its tickets, those without an order sorted, then those in order;
+/// and the sealed answers by player.
+pub type World = BTreeMap<String, String>;
+
+/// The name of a zone of a view in a world.
+pub fn zone_key(zone: &Json) -> String {
+    format!("{} of {}", zone["name"].as_str().unwrap_or(""), zone["owner"].as_str().unwrap_or("all"))
+}
+
+/// A list of tickets in a world.
+pub fn tickets_text(loose: &[String], in_order: &[String]) -> String {
+    let mut loose = loose.to_vec();
+    loose.sort();
+    format!("{} | {}", loose.join(", "), in_order.join(", "))
+}
+
+/// Cards in a world: how many of each kind.
+pub fn cards_text(cards: &BTreeMap<String, u64>) -> String {
+    let there = cards.iter().filter(|(_, n)| **n > 0);
+    there.map(|(kind, n)| format!("{n} {kind}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What a ticket is called in a world.
+pub fn ticket_text(json: &Json) -> String {
+    json.to_string()
+}
+
+impl Judge {
+    /// Every world that a viewer can't rule out. `keep` says how many of the dealt tickets must be kept, for sealed
+    /// answers about them.
+    ///
+    /// # Panics
+    /// If the view does not fit the map.
+    pub fn worlds(&self, view: &Json, keep: usize) -> BTreeSet<World> {
+        let zones: Vec<Json> = view["zones"].as_array().expect("zones").clone();
+        let mut worlds = vec![World::new()];
+        self.deal_cards(&zones, &mut worlds);
+        let mut with_tickets = Vec::new();
+        for world in worlds {
+            self.deal_tickets(&zones, world, &mut with_tickets);
+        }
+        let mut answered = BTreeSet::new();
+        for world in with_tickets {
+            answered.extend(answers(view, world, keep));
+        }
+        answered
+    }
+
+    fn deal_cards(&self, zones: &[Json], worlds: &mut Vec<World>) {
+        let card_zones = zones.iter().filter(|z| z["tickets"].is_null() && z["in_order"].is_null());
+        let number = |zone: &Json, key: &str, kind: &str| zone[key][kind].as_u64().unwrap_or(0);
+        let mut decks: Vec<&String> = self.kinds.iter().map(|(_, deck, ..)| deck).collect();
+        decks.dedup();
+        assert_eq!(decks.len(), 1, "this judge knows one deck");
+        let mut unseen: Vec<(String, u64)> = Vec::new();
+        for (kind, _, count, _) in &self.kinds {
+            let seen =
+                |z: &Json| if z["cards"].is_null() { number(z, "known", kind) } else { number(z, "cards", kind) };
+            unseen.push((kind.clone(), count - card_zones.clone().map(seen).sum::<u64>()));
+        }
+        // Each zone in turn gets every bag of its size, over the cards that are known to lie there.
+        let mut open: Vec<(World, Vec<(String, u64)>)> =
+            worlds.drain(..).map(|world| (world, unseen.clone())).collect();
+        for zone in card_zones {
+            let known: BTreeMap<String, u64> = self
+                .kinds
+                .iter()
+                .map(|(kind, ..)| {
+                    (kind.clone(), number(zone, if zone["cards"].is_null() { "known" } else { "cards" }, kind))
+                })
+                .collect();
+            let size: u64 = zone["backs"].as_object().map_or(0, |b| b.values().filter_map(Json::as_u64).sum());
+            let missing = size - known.values().sum::<u64>();
+            let mut next = Vec::new();
+            for (world, unseen) in open {
+                for bag in bags_of(missing, &unseen) {
+                    let (mut world, mut unseen, mut cards) = (world.clone(), unseen.clone(), known.clone());
+                    for (i, n) in bag.iter().enumerate() {
+                        unseen[i].1 -= n;
+                        *cards.get_mut(&unseen[i].0).expect("a kind") += n;
+                    }
+                    // What is empty is left out: an empty zone does not say what it could hold.
+                    if size > 0 {
+                        world.insert(zone_key(zone), cards_text(&cards));
+                    }
+                    next.push((world, unseen));
+                }
+            }
+            open = next;
+        }
+        *worlds = open.into_iter().map(|(world, _)| world).collect();
+    }
+
+    fn deal_tickets(&self, zones: &[Json], world: World, out: &mut Vec<World>) {
+        let shown: Vec<usize> = zones
+            .iter()
+            .flat_map(|z| [&z["tickets"], &z["in_order"]])
+            .flat_map(|list| list.as_array().cloned().unwrap_or_default())
+            .filter(|t| !t.is_null())
+            .map(|t| self.ticket(&t))
+            .collect();
+        let unknown: Vec<String> = (0..self.tickets.len())
+            .filter(|i| !shown.contains(i))
+            .map(|i| {
+                let (cities, _, copy) = &self.tickets[i];
+                let mut json = serde_json::json!({ "cities": cities });
+                if *copy > 1 {
+                    json["copy"] = (*copy).into();
+                }
+                ticket_text(&json)
+            })
+            .collect();
+        for order in permutations(&unknown) {
+            let mut next = order.into_iter();
+            let mut world = world.clone();
+            for zone in zones.iter().filter(|z| !z["tickets"].is_null() || !z["in_order"].is_null()) {
+                let mut fill = |list: &Json| -> Vec<String> {
+                    let list = list.as_array().cloned().unwrap_or_default();
+                    list.iter()
+                        .map(|t| if t.is_null() { next.next().expect("a ticket") } else { ticket_text(t) })
+                        .collect()
+                };
+                let (loose, in_order) = (fill(&zone["tickets"]), fill(&zone["in_order"]));
+                world.insert(zone_key(zone), tickets_text(&loose, &in_order));
+            }
+            out.push(world);
+        }
+    }
+}
+
+/// The worlds with every sealed answer that others may have given.
+fn answers(view: &Json, world: World, keep: usize) -> Vec<World> {
+    let mut worlds = vec![world];
+    for sealed in view["sealed"].as_array().expect("sealed answers") {
+        let who = sealed["who"].as_str().expect("a player");
+        let mut next = Vec::new();
+        for world in worlds {
+            let dealt = world.get(&format!("dealt tickets of {who}")).cloned().unwrap_or_default();
+            let dealt: Vec<String> = dealt.trim_start_matches(" | ").split(", ").map(str::to_owned).collect();
+            let own = sealed.get("answer").map(|a| a["tickets"].to_string());
+            for bits in 0..1u32 << dealt.len() {
+                let kept: Vec<&str> =
+                    (0..dealt.len()).filter(|i| bits >> i & 1 == 1).map(|i| dealt[i].as_str()).collect();
+                let answer = format!("[{}]", kept.join(","));
+                if kept.len() >= keep.min(dealt.len()) && own.as_ref().is_none_or(|own| *own == answer) {
+                    let mut world = world.clone();
+                    world.insert(format!("answer of {who}"), answer);
+                    next.push(world);
+                }
+            }
+        }
+        worlds = next;
+    }
+    worlds
+}
+
+/// Every bag of so many cards out of these.
+fn bags_of(size: u64, from: &[(String, u64)]) -> Vec<Vec<u64>> {
+    let Some(((_, most), rest)) = from.split_first() else {
+        return if size == 0 { vec![vec![]] } else { vec![] };
+    };
+    (0..=size.min(*most))
+        .flat_map(|n| bags_of(size - n, rest).into_iter().map(move |bag| [&[n][..], &bag].concat()))
+        .collect()
+}
+
+fn permutations(list: &[String]) -> Vec<Vec<String>> {
+    if list.is_empty() {
+        return vec![vec![]];
+    }
+    (0..list.len())
+        .flat_map(|i| {
+            let mut rest = list.to_vec();
+            let first = rest.remove(i);
+            permutations(&rest).into_iter().map(move |p| [&[first.clone()][..], &p].concat())
+        })
+        .collect()
+}

@@ -1,0 +1,386 @@
+//! What is hidden stays hidden: views, determinization and event streams.
+
+use super::play::{Rng, Style, Table, Walk, choose};
+use super::step::check_cards_and_tickets;
+use std::fmt::Write as _;
+use ttr_core::chance::{Lot, RecordedChance, ReplayedChance, Weights};
+use ttr_core::{
+    Action, ActionSpace, ArgKind, Chance, Event, Holds, OwnedView, PlayerId, Rules, SeededChance, State, View, What,
+    ZoneId,
+};
+
+/// All players, and the onlooker.
+pub fn viewers(rules: &Rules) -> Vec<Option<PlayerId>> {
+    rules.player_ids().map(Some).chain([None]).collect()
+}
+
+/// All that a viewer can get out of a view, as one text.
+pub fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
+    let view = rules.view(state, viewer);
+    let mut text = serde_json::to_string(&view.to_owned()).expect("a view is plain data");
+    for zone in (0..rules.zones().len()).map(ZoneId::at) {
+        let (count, cards, known) = (view.count_in(zone, rules), view.cards_in(zone, rules), view.tickets(zone));
+        write!(text, "\n{zone:?} {count} {cards} {known:?}").expect("a text");
+    }
+    let mut space = ActionSpace::new(rules);
+    view.legal(&mut space);
+    write!(text, "\n{:?}\n{:?}", view.frames(), view.own_outcomes()).expect("a text");
+    space.iter().for_each(|action| write!(text, "\n{action:?}").expect("a text"));
+    text
+}
+
+/// What a lens says of card zones; of others it says nothing.
+trait Cards {
+    fn count_in(self, zone: ZoneId, rules: &Rules) -> usize;
+    fn cards_in(self, zone: ZoneId, rules: &Rules) -> String;
+}
+
+impl Cards for View<'_> {
+    fn count_in(self, zone: ZoneId, rules: &Rules) -> usize {
+        if rules.zone(zone).holds == Holds::Cards { self.count(zone) } else { 0 }
+    }
+
+    fn cards_in(self, zone: ZoneId, rules: &Rules) -> String {
+        match rules.zone(zone).holds {
+            Holds::Cards => format!("{:?} {:?}", self.cards(zone), self.known(zone)),
+            Holds::Tickets => String::new(),
+        }
+    }
+}
+
+/// The events of a step as a viewer hears of them, up to the first thing that the rules do for somebody else because
+/// nothing else is possible: that shows what they hold. The flag says whether it came to that.
+fn heard(rules: &Rules, events: &[Event], viewer: Option<PlayerId>) -> (Vec<String>, bool) {
+    let forced = |e: &Event| matches!(e.what, What::Chose { forced: true, who, .. } if Some(who) != viewer);
+    let end = events.iter().position(forced);
+    let told = events[..end.unwrap_or(events.len())].iter();
+    (told.map(|e| rules.event_json(e, viewer).to_string()).collect(), end.is_some())
+}
+
+/// Whether two steps sound the same to a viewer, as far as they can be compared.
+fn sounds_alike(rules: &Rules, viewer: Option<PlayerId>, one: &[Event], two: &[Event]) -> Alike {
+    let ((one, one_cut), (two, two_cut)) = (heard(rules, one, viewer), heard(rules, two, viewer));
+    let n = if one_cut || two_cut { one.len().min(two.len()) } else { one.len().max(two.len()) };
+    let differ = (0..n).find(|&i| one.get(i) != two.get(i));
+    match differ {
+        Some(i) => Alike::No(i, format!("{:?}\n{:?}", one.get(i), two.get(i))),
+        None if one_cut || two_cut => Alike::AsFar,
+        None => Alike::Yes,
+    }
+}
+
+enum Alike {
+    Yes,
+    /// Up to something that others were forced to do.
+    AsFar,
+    /// No: the number of the first event that differs, and how.
+    No(usize, String),
+}
+
+/// A position that is dealt anew behind a viewer's back looks the same to that viewer, has the same legal actions, and
+/// sounds the same in the next step; and what is dealt depends on nothing but the view.
+pub fn views_survive_a_new_deal(table: &Table, seeds: impl Iterator<Item = u64>) {
+    let rules = &*table.rules;
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        let mut rng = Rng::new(!seed);
+        loop {
+            if walk.steps < 2 * rules.players() || rng.one_in(6) {
+                for viewer in viewers(rules) {
+                    let place = format!("{}: {}, seen by {viewer:?}", table.name, walk.place());
+                    new_deal(&mut walk, viewer, &mut rng, &place);
+                }
+            }
+            if !walk.step() {
+                break;
+            }
+        }
+    }
+}
+
+fn new_deal(walk: &mut Walk<'_>, viewer: Option<PlayerId>, rng: &mut Rng, place: &str) {
+    let rules = walk.rules;
+    let view = rules.view(&walk.state, viewer);
+    let owned = view.to_owned();
+    let text = serde_json::to_string(&owned).expect("a view is plain data");
+    assert_eq!(serde_json::from_str::<OwnedView>(&text).expect("its own text"), owned, "{place}");
+    let (one, two) = (rng.word(), rng.word());
+    let dealt = rules.determinize(&view, &mut SeededChance::new(one));
+    check_cards_and_tickets(rules, &dealt, place);
+    assert_eq!(rules.view(&dealt, viewer).to_owned(), owned, "{place}: the view has changed");
+    assert_eq!(seen(rules, &dealt, viewer), seen(rules, &walk.state, viewer), "{place}: the lens has changed");
+    let again = rules.determinize(&view, &mut SeededChance::new(two));
+    let from_dealt = rules.determinize(&rules.view(&dealt, viewer), &mut SeededChance::new(two));
+    assert_eq!(again, from_dealt, "{place}: more than the view went into the deal");
+    // The last of several sealed answers opens the others, which may be different ones.
+    let opens = walk.frame().is_some_and(|f| rules.decision(f.decision).sealed && f.who.len() == 1);
+    for who in rules.to_act(&walk.state).iter().filter(|_| !opens) {
+        let mut space = ActionSpace::new(rules);
+        rules.legal(&walk.state, who, &mut space);
+        for _ in 0..2 {
+            let Some(action) = choose(&space, rng, Style::KindsFirst) else { continue };
+            next_step_sounds_alike(walk, viewer, &dealt, who, &action, place);
+        }
+    }
+}
+
+fn next_step_sounds_alike(
+    walk: &Walk<'_>,
+    viewer: Option<PlayerId>,
+    dealt: &State,
+    who: PlayerId,
+    action: &Action,
+    place: &str,
+) {
+    let rules = walk.rules;
+    let mut space = ActionSpace::new(rules);
+    rules.legal(dealt, who, &mut space);
+    if !space.contains(action) {
+        assert_ne!(Some(who), viewer, "{place}: {action:?} is legal in one of two positions that look the same");
+        return;
+    }
+    let (mut real, mut seeded, mut events) = (walk.state.clone(), walk.chance.clone(), Vec::new());
+    let mut chance = RecordedChance::new(&mut seeded);
+    rules.apply_listed(&mut real, who, action, &mut chance, &mut events).expect("a listed action");
+    let (mut other, mut other_events) = (dealt.clone(), Vec::new());
+    let mut chance = ReplayedChance::new(chance.outcomes);
+    let applied = rules.apply_listed(&mut other, who, action, &mut chance, &mut other_events);
+    if applied.is_err() || chance.left() > 0 || real.is_over() {
+        // The pile that was dealt anew can't give these cards; and at the end all is shown.
+        return;
+    }
+    match sounds_alike(rules, viewer, &events, &other_events) {
+        Alike::Yes => {
+            assert_eq!(seen(rules, &real, viewer), seen(rules, &other, viewer), "{place}: after {action:?}");
+        }
+        Alike::AsFar => {}
+        // What was hidden may come to light, as a ticket that was put to the bottom of its deck.
+        Alike::No(at, difference) => {
+            let shown = match events[at].what {
+                What::Cards { from, .. } | What::Tickets { from, .. } => !rules.view(&walk.state, viewer).sees(from),
+                _ => false,
+            };
+            assert!(shown, "{place}: {action:?} of {who:?} sounds different:\n{difference}");
+        }
+    }
+}
+
+/// How much was compared by [`secrets_leave_no_trace`].
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Compared {
+    /// Pairs of games that differ in something hidden.
+    pub pairs: usize,
+    /// Steps after which a viewer's views were compared.
+    pub steps: usize,
+}
+
+/// Two games that differ in nothing but a card or ticket drawn unseen, or in a secret choice: as long as a viewer hears
+/// the same of both, they look the same. Where `strict`, the difference itself can't be heard either.
+pub fn secrets_leave_no_trace(table: &Table, seeds: impl Iterator<Item = u64>, strict: bool) -> Compared {
+    let rules = &*table.rules;
+    let mut compared = Compared::default();
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        let mut rng = Rng::new(!seed);
+        // Something else was dealt at the start.
+        for _ in 0..4 {
+            let Some(outcomes) = altered(&walk.outcomes, rules, &mut rng) else { continue };
+            let (mut chance, mut events) = (ReplayedChance::new(outcomes), Vec::new());
+            let Ok(other) = rules.start(&mut chance, &mut events) else { continue };
+            if chance.left() == 0 {
+                let place = format!("{}: setup of seed {seed}", table.name);
+                let twins = Twins::new(rules, place, &walk.events, &events, None, strict);
+                twins.go_on(&walk, other, &mut rng, &mut compared);
+            }
+        }
+        while let Some((who, action)) = walk.choice() {
+            let before = walk.state.clone();
+            let secret = another_choice(&walk, who, &action, &mut rng);
+            walk.take(who, &action);
+            if walk.state.is_over() || !rng.one_in(3) {
+                continue;
+            }
+            let (other_action, outcomes, by) = match secret {
+                Some(other) if rng.one_in(2) => (other, Some(walk.outcomes.clone()), Some(who)),
+                _ => (action, altered(&walk.outcomes, rules, &mut rng), None),
+            };
+            let Some(outcomes) = outcomes else { continue };
+            let (mut chance, mut events, mut other) = (ReplayedChance::new(outcomes), Vec::new(), before.clone());
+            let applied = rules.apply_listed(&mut other, who, &other_action, &mut chance, &mut events);
+            // What was made up may not be what can come.
+            if applied.is_err() || chance.left() > 0 || other == walk.state || other.is_over() {
+                continue;
+            }
+            let place = format!("{}: {} after {action:?} of {who:?}", table.name, walk.place());
+            let twins = Twins::new(rules, place, &walk.events, &events, by, strict);
+            twins.go_on(&walk, other, &mut rng, &mut compared);
+        }
+    }
+    compared
+}
+
+/// The outcomes with another one in one place: one that might have come as well.
+fn altered(outcomes: &[(u16, u16)], rules: &Rules, rng: &mut Rng) -> Option<Vec<(u16, u16)>> {
+    if outcomes.is_empty() {
+        return None;
+    }
+    let mut outcomes = outcomes.to_vec();
+    let at = rng.below(outcomes.len());
+    let pile = rules.zones().iter().find(|z| z.shuffled && z.name == rules.streams()[outcomes[at].0 as usize]);
+    let n = match pile.map(|z| z.holds) {
+        Some(Holds::Cards) => rules.kinds().len(),
+        Some(Holds::Tickets) => rules.board().tickets.len(),
+        None => return None,
+    };
+    let other = rng.below(n) as u16;
+    if outcomes[at].1 == other {
+        return None;
+    }
+    outcomes[at].1 = other;
+    Some(outcomes)
+}
+
+/// Another choice than this one that others can't tell from it: of a sealed answer any, of tickets as many.
+fn another_choice(walk: &Walk<'_>, who: PlayerId, action: &Action, rng: &mut Rng) -> Option<Action> {
+    let rules = walk.rules;
+    let frame = walk.frame()?;
+    let sealed = rules.decision(frame.decision).sealed;
+    let op = rules.op(action.op);
+    if !sealed && !op.secret || sealed && frame.who.len() < 2 {
+        return None;
+    }
+    let tickets = op.args.iter().any(|(_, kind)| matches!(kind, ArgKind::TicketsOf(_)));
+    let as_many = |a: &Action| a.args[0].count_ones() == action.args[0].count_ones();
+    let mut space = ActionSpace::new(rules);
+    rules.legal(&walk.state, who, &mut space);
+    let others: Vec<Action> = space
+        .iter()
+        .filter(|a| a != action && (sealed || a.op == action.op && (!tickets || as_many(a))))
+        .take(50)
+        .collect();
+    (!others.is_empty()).then(|| rng.of(&others))
+}
+
+/// Two games, and the viewers who can't tell them apart so far.
+struct Twins<'t> {
+    rules: &'t Rules,
+    place: String,
+    blind: Vec<Option<PlayerId>>,
+}
+
+impl<'t> Twins<'t> {
+    /// Two games after a step that differs in something hidden, which is a choice `by` a player or came by chance.
+    fn new(rules: &'t Rules, place: String, one: &[Event], two: &[Event], by: Option<PlayerId>, strict: bool) -> Self {
+        let mut twins = Self { rules, place, blind: Vec::new() };
+        let first = one.iter().zip(two).find(|(a, b)| a != b);
+        for viewer in viewers(rules).into_iter().filter(|v| by.is_none() || *v != by) {
+            let unseen = first.is_none_or(|(a, b)| !a.sight.allows(viewer) && !b.sight.allows(viewer));
+            match sounds_alike(rules, viewer, one, two) {
+                Alike::Yes => twins.blind.push(viewer),
+                Alike::No(_, difference) if strict && unseen => {
+                    panic!("{}: {viewer:?} hears of a secret: {difference}", twins.place);
+                }
+                _ => {}
+            }
+        }
+        twins
+    }
+
+    /// Compares, and plays both games on with the same actions and outcomes as long as that is possible.
+    fn go_on(mut self, walk: &Walk<'_>, mut other: State, rng: &mut Rng, compared: &mut Compared) {
+        let rules = self.rules;
+        let (mut state, mut seeded) = (walk.state.clone(), walk.chance.clone());
+        let (mut space, mut other_space) = (ActionSpace::new(rules), ActionSpace::new(rules));
+        compared.pairs += usize::from(!self.blind.is_empty());
+        let mut path = String::new();
+        for _ in 0..24 {
+            if self.blind.is_empty() {
+                return;
+            }
+            self.compare(&state, &other, rng, &path);
+            compared.steps += self.blind.len();
+            let asked: Vec<PlayerId> = rules.to_act(&state).iter().filter(|p| rules.to_act(&other).has(*p)).collect();
+            if asked.is_empty() {
+                return;
+            }
+            let who = rng.of(&asked);
+            rules.legal(&state, who, &mut space);
+            rules.legal(&other, who, &mut other_space);
+            let common = (0..6).filter_map(|_| choose(&space, rng, Style::KindsFirst));
+            let Some(action) = common.into_iter().find(|a| other_space.contains(a)) else { return };
+            let named = rules.action_json(&state, who, &action);
+            let (mut events, mut other_events) = (Vec::new(), Vec::new());
+            let mut chance = RecordedChance::new(&mut seeded);
+            rules.apply_listed(&mut state, who, &action, &mut chance, &mut events).expect("a listed action");
+            let mut chance = ReplayedChance::new(chance.outcomes);
+            let applied = rules.apply_listed(&mut other, who, &action, &mut chance, &mut other_events);
+            // At the end all is shown.
+            if applied.is_err() || chance.left() > 0 || state.is_over() || other.is_over() {
+                return;
+            }
+            write!(path, " {named}").expect("a text");
+            self.blind.retain(|viewer| matches!(sounds_alike(rules, *viewer, &events, &other_events), Alike::Yes));
+        }
+    }
+
+    fn compare(&self, one: &State, two: &State, rng: &mut Rng, path: &str) {
+        let rules = self.rules;
+        for viewer in &self.blind {
+            let (a, b) = (seen(rules, one, *viewer), seen(rules, two, *viewer));
+            assert!(a == b, "{}, then{path}: {viewer:?} sees a secret:\n{}", self.place, difference(&a, &b));
+            let seed = rng.word();
+            let [one, two] =
+                [one, two].map(|state| rules.determinize(&rules.view(state, *viewer), &mut SeededChance::new(seed)));
+            assert!(one == two, "{}, then{path}: a secret of {viewer:?} goes into the new deal", self.place);
+        }
+    }
+}
+
+/// Where two texts begin to differ.
+fn difference(a: &str, b: &str) -> String {
+    let at = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+    let cut = |s: &str| {
+        let bytes = &s.as_bytes()[at.saturating_sub(120)..s.len().min(at + 80)];
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    format!("...{}\n...{}", cut(a), cut(b))
+}
+
+/// Every outcome in turn: chance as a tree, walked from leaf to leaf.
+#[derive(Default)]
+pub struct Branches {
+    /// For each pick on the way, which of how many outcomes.
+    path: Vec<(usize, usize)>,
+    at: usize,
+}
+
+impl Branches {
+    /// Goes back to the root, for the next leaf; false if there is none.
+    pub fn next_leaf(&mut self) -> bool {
+        self.at = 0;
+        while let Some((i, n)) = self.path.pop() {
+            if i + 1 < n {
+                self.path.push((i + 1, n));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Chance for Branches {
+    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+        let outcomes: Vec<u16> = match lot.from {
+            Weights::Counts(counts) => (0..counts.len() as u16).filter(|o| lot.allows(*o)).collect(),
+            Weights::Each(list) => list.to_vec(),
+            Weights::Below(n) => (0..n).collect(),
+        };
+        if self.at == self.path.len() {
+            self.path.push((0, outcomes.len()));
+        }
+        let (i, n) = self.path[self.at];
+        assert_eq!(n, outcomes.len(), "the same way leads to the same choice");
+        self.at += 1;
+        Some(outcomes[i])
+    }
+}

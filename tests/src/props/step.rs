@@ -1,0 +1,320 @@
+//! What holds after every step: nothing is lost, the list of legal actions is what is accepted, copies are equal.
+
+use super::play::{Rng, Table, Walk};
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{Hash, Hasher};
+use ttr_core::event::PiecesAt;
+use ttr_core::{
+    Action, ActionSpace, Event, Holds, Illegal, Kind, NoEvents, OpId, PieceId, PlayerId, RouteId, Rules, SeededChance,
+    State, What, ZoneId,
+};
+
+/// Where all pieces are, by the events alone: held against what the state says.
+#[derive(Default)]
+pub struct Ledger {
+    /// Pieces of a player on routes and in cities.
+    placed: BTreeMap<(PlayerId, PieceId), i32>,
+    /// Pieces from the shared stock on routes.
+    public: BTreeMap<PieceId, i32>,
+    /// Pieces that a player has got from the shared stock.
+    got: BTreeMap<(PlayerId, PieceId), i32>,
+    /// Pieces on each route.
+    on_route: BTreeMap<RouteId, i32>,
+    /// Pieces of each kind in all, as of the start.
+    total: Vec<i32>,
+}
+
+impl Ledger {
+    /// Takes in what happened.
+    pub fn read(&mut self, events: &[Event]) {
+        for event in events {
+            let What::Pieces { who, piece, from, to, n } = event.what else { continue };
+            let n = i32::from(n);
+            let shared = [from, to].contains(&PiecesAt::Shared);
+            for (place, other, n) in [(from, to, -n), (to, from, n)] {
+                match place {
+                    PiecesAt::Route(_) | PiecesAt::City(_) if shared => *self.public.entry(piece).or_default() += n,
+                    PiecesAt::Route(_) | PiecesAt::City(_) => *self.placed.entry((who, piece)).or_default() += n,
+                    PiecesAt::Stock | PiecesAt::Box | PiecesAt::Aside if other == PiecesAt::Shared => {
+                        *self.got.entry((who, piece)).or_default() += n;
+                    }
+                    _ => {}
+                }
+                if let PiecesAt::Route(route) = place {
+                    *self.on_route.entry(route).or_default() += n;
+                }
+            }
+        }
+    }
+
+    fn sum(&self, rules: &Rules, state: &State, piece: PieceId) -> i32 {
+        let look = rules.look(state);
+        let of = |who| look.stock(who, piece) + look.boxed(who, piece) + look.aside(who, piece);
+        let placed = |who| self.placed.get(&(who, piece)).copied().unwrap_or_default();
+        let players: i32 = rules.player_ids().map(|who| of(who) + placed(who)).sum();
+        players + look.shared_stock(piece) + self.public.get(&piece).copied().unwrap_or_default()
+    }
+
+    /// Holds it against the state; the first time sets what there is in all.
+    pub fn check(&mut self, rules: &Rules, state: &State, place: &str) {
+        let look = rules.look(state);
+        let kinds = (0..rules.pieces().len()).map(PieceId::at);
+        if self.total.is_empty() {
+            self.total = kinds.clone().map(|piece| self.sum(rules, state, piece)).collect();
+        }
+        for piece in kinds {
+            let name = &rules.piece(piece).name;
+            assert_eq!(self.sum(rules, state, piece), self.total[piece.index()], "{place}: {name} in all");
+            assert!(look.shared_stock(piece) >= 0, "{place}: shared {name}");
+            for who in rules.player_ids() {
+                let (stock, boxed, aside) = (look.stock(who, piece), look.boxed(who, piece), look.aside(who, piece));
+                assert!(stock >= 0 && boxed >= 0 && aside >= 0, "{place}: {name} of {who:?}: {stock} {boxed} {aside}");
+                let placed = self.placed.get(&(who, piece)).copied().unwrap_or_default();
+                let got = self.got.get(&(who, piece)).copied().unwrap_or_default();
+                let has = i32::from(rules.piece(piece).count) + got;
+                assert_eq!(stock + boxed + aside + placed, has, "{place}: {name} of {who:?}");
+            }
+        }
+        for route in rules.board().route_ids() {
+            let piles = look.held(route).len() + usize::from(look.is_public(route));
+            let lie = i32::from(look.pieces_on(route)) * piles as i32;
+            let moved = self.on_route.get(&route).copied().unwrap_or_default();
+            assert_eq!(lie, moved, "{place}: pieces on {}", rules.board().route_name(route));
+        }
+    }
+}
+
+/// Nothing is lost: every card and every ticket lies in one zone, and what is known of a hidden zone is really there.
+pub fn check_cards_and_tickets(rules: &Rules, state: &State, place: &str) {
+    let look = rules.look(state);
+    let zones = || (0..rules.zones().len()).map(ZoneId::at);
+    let card_zones = || zones().filter(|z| rules.zone(*z).holds == Holds::Cards);
+    for (k, kind) in rules.kinds().iter().enumerate() {
+        let n: usize = card_zones().map(|z| usize::from(look.cards(z)[k])).sum();
+        assert_eq!(n, usize::from(kind.count), "{place}: {} cards", kind.name);
+    }
+    for zone in card_zones() {
+        let (known, bag) = (look.known(zone), look.bag(zone));
+        assert!(known.within(&bag), "{place}: {} holds {bag:?}, known are {known:?}", rules.zone(zone).name);
+    }
+    let ticket_zones = zones().filter(|z| rules.zone(*z).holds == Holds::Tickets);
+    let mut tickets: Vec<_> = ticket_zones.flat_map(|z| look.tickets(z)).collect();
+    tickets.sort_unstable();
+    assert_eq!(tickets, rules.board().ticket_ids().collect::<Vec<_>>(), "{place}: tickets");
+}
+
+/// Cards, tickets and pieces are conserved over random games, and no step fails. Gives the most turns of a game.
+pub fn nothing_is_lost(table: &Table, seeds: impl Iterator<Item = u64>) -> u32 {
+    let rules = &*table.rules;
+    let mut longest = 0;
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        let mut ledger = Ledger::default();
+        loop {
+            let place = format!("{}: {}", table.name, walk.place());
+            ledger.read(&walk.events);
+            ledger.check(rules, &walk.state, &place);
+            check_cards_and_tickets(rules, &walk.state, &place);
+            if !walk.step() {
+                break;
+            }
+        }
+        let turns = rules.player_ids().map(|p| u32::from(rules.look(&walk.state).turns_of(p))).sum();
+        longest = longest.max(turns);
+    }
+    longest
+}
+
+/// The most turns that a game may have: G26.
+pub fn most_turns(table: &Table) -> u32 {
+    let limit = table.param("turns", "limit").and_then(serde_json::Value::as_u64).expect("these rules limit the turns");
+    limit as u32 * table.rules.players() as u32
+}
+
+/// What is listed is accepted; what is not listed is refused by a rule with a name, and changes nothing.
+pub fn legal_and_apply_agree(table: &Table, seeds: impl Iterator<Item = u64>) {
+    let rules = &*table.rules;
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        let mut rng = Rng::new(!seed);
+        while let Some((who, action)) = walk.choice() {
+            let place = format!("{}: {}", table.name, walk.place());
+            // A long list is looked at now and then only.
+            if walk.space.len() <= 200 || rng.one_in(8) {
+                agree_here(&mut walk, who, &mut rng, &place);
+            }
+            walk.take(who, &action);
+        }
+        over_is_over(&walk);
+    }
+}
+
+fn agree_here(walk: &mut Walk<'_>, who: PlayerId, rng: &mut Rng, place: &str) {
+    let rules = walk.rules;
+    let listed: HashSet<Action> = walk.space.iter().collect();
+    let space = std::mem::replace(&mut walk.space, ActionSpace::new(rules));
+    for _ in 0..3 {
+        let action = space.nth(rng.below(space.len()));
+        assert!(space.contains(&action), "{place}: {action:?} is listed but not contained");
+        let mut copy = walk.state.clone();
+        let applied = rules.apply(&mut copy, who, &action, &mut walk.chance.clone(), &mut NoEvents);
+        assert!(applied.is_ok(), "{place}: {action:?} is listed, but {applied:?}");
+        assert!(copy != walk.state, "{place}: {action:?} changed nothing");
+    }
+    for _ in 0..8 {
+        let action = disturbed(&space, rules, rng);
+        assert_eq!(space.contains(&action), listed.contains(&action), "{place}: contains {action:?}");
+        if !listed.contains(&action) {
+            refused(walk, who, &action, place);
+        }
+    }
+    // Others, seats that nobody has among them, can do nothing at all, unless they are asked too.
+    let action = space.nth(rng.below(space.len()));
+    for other in (0..=9).map(PlayerId).filter(|p| !rules.to_act(&walk.state).iter().any(|q| q == *p)) {
+        refused(walk, other, &action, place);
+    }
+    walk.space = space;
+}
+
+/// A listed action with something else in one place.
+fn disturbed(space: &ActionSpace<'_>, rules: &Rules, rng: &mut Rng) -> Action {
+    let mut action = space.nth(rng.below(space.len()));
+    match rng.below(6) {
+        0 => action.op = OpId::at(rng.below(rules.ops().len() + 2)),
+        1 => action.args[rng.below(3)] = rng.below(40) as u16,
+        2 => action.args[0] = rng.below(rules.board().routes.len() + 3) as u16,
+        3 => {
+            let i = rng.below(3);
+            action.args[i] = rng.of(&[0, 1, 255, 256, u16::MAX, action.args[i].wrapping_add(1)]);
+        }
+        4 => {
+            let kind = Kind::at(rng.below(ttr_core::limits::MAX_CARD_KINDS));
+            action.pay.set(kind, rng.below(4) as u8);
+        }
+        _ => {
+            // As many cards, but other ones.
+            let paid: Vec<Kind> = action.pay.kinds().iter().collect();
+            let to = Kind::at(rng.below(rules.kinds().len()));
+            if paid.is_empty() {
+                action.pay.add(to, 1);
+            } else {
+                action.pay.take(rng.of(&paid), 1);
+                action.pay.add(to, 1);
+            }
+        }
+    }
+    action
+}
+
+fn refused(walk: &Walk<'_>, who: PlayerId, action: &Action, place: &str) {
+    let mut copy = walk.state.clone();
+    match walk.rules.apply(&mut copy, who, action, &mut walk.chance.clone(), &mut NoEvents) {
+        Err(Illegal::Refused { rule, text }) => {
+            assert!(rule.contains('/') && !text.is_empty(), "{place}: {action:?}: refused by {rule:?}: {text:?}");
+        }
+        other => panic!("{place}: {action:?} of {who:?} is not listed, but {other:?}"),
+    }
+    assert_eq!(copy, walk.state, "{place}: {action:?} was refused, and yet did something");
+}
+
+/// When the game is over nobody has a legal action, and nothing is accepted.
+fn over_is_over(walk: &Walk<'_>) {
+    let mut space = ActionSpace::new(walk.rules);
+    for who in walk.rules.player_ids() {
+        walk.rules.legal(&walk.state, who, &mut space);
+        assert!(space.is_empty() && space.get(0).is_none());
+        for op in 0..walk.rules.ops().len() {
+            refused(walk, who, &Action::new(OpId::at(op), [0; 3]), "over");
+        }
+    }
+}
+
+/// The order of the list, as the contract says: by module, operation, map order, payment in card-kind order, and what
+/// is offered only when there is nothing else comes last.
+fn check_order(rules: &Rules, list: &[Action], place: &str) {
+    let key = |a: &Action| (rules.op(a.op).module, a.op, a.args, a.pay);
+    let falls: Vec<usize> = (1..list.len()).filter(|&i| key(&list[i - 1]) >= key(&list[i])).collect();
+    match falls[..] {
+        [] => {}
+        [at] => {
+            let fallback: HashSet<OpId> = list[at..].iter().map(|a| a.op).collect();
+            let mixed = list[..at].iter().any(|a| fallback.contains(&a.op));
+            assert!(!mixed, "{place}: {:?} comes before {:?}", list[at - 1], list[at]);
+        }
+        _ => panic!("{place}: out of order: {:?} before {:?}", list[falls[0] - 1], list[falls[0]]),
+    }
+}
+
+/// The n-th action is the n-th of the list, there is none twice, and the list is in the order that seeds depend on.
+pub fn indexing_is_sound(table: &Table, seeds: impl Iterator<Item = u64>) {
+    let rules = &*table.rules;
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        while let Some((who, action)) = walk.choice() {
+            let place = format!("{}: {}", table.name, walk.place());
+            let space = &walk.space;
+            let list: Vec<Action> = space.iter().collect();
+            assert_eq!(list.len(), space.len(), "{place}");
+            assert!(list.iter().enumerate().all(|(i, a)| space.nth(i) == *a), "{place}: nth differs from iter");
+            assert_eq!(space.get(list.len()), None, "{place}: one more than there are");
+            assert_eq!(list.iter().collect::<HashSet<_>>().len(), list.len(), "{place}: one is listed twice");
+            check_order(rules, &list, &place);
+            let mut next = 0;
+            for (op, args, first, n) in space.families() {
+                assert_eq!((first, n > 0), (next, true), "{place}: families leave no gap");
+                next += n;
+                assert!(list[first..next].iter().all(|a| a.op == op && a.args[1..] == args[1..]), "{place}");
+            }
+            assert_eq!(next, list.len(), "{place}: families make up the list");
+            // Listed anew into a used space it is the same.
+            let mut again = ActionSpace::new(rules);
+            rules.legal(&walk.state, who, &mut again);
+            rules.legal(&walk.state, who, &mut again);
+            assert!(again.iter().eq(list), "{place}: a second listing differs");
+            walk.take(who, &action);
+        }
+    }
+}
+
+fn std_hash(state: &State) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    state.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Copies are equal, with equal hashes and equal futures; different positions have different fingerprints.
+pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
+    let rules = &*table.rules;
+    let mut seen: HashMap<u64, State> = HashMap::new();
+    let mut used = rules.start(&mut SeededChance::new(99), &mut NoEvents).expect("setup");
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        loop {
+            let place = format!("{}: {}", table.name, walk.place());
+            let print = walk.state.fingerprint();
+            let copy = walk.state.clone();
+            // Written over what another game left there.
+            let before = used.clone();
+            used.clone_from(&walk.state);
+            for other in [&copy, &used] {
+                assert_eq!(*other, walk.state, "{place}");
+                assert_eq!(other.fingerprint(), print, "{place}");
+                assert_eq!(std_hash(other), std_hash(&walk.state), "{place}");
+            }
+            assert_eq!(before == walk.state, before.fingerprint() == print, "{place}");
+            let first = seen.entry(print).or_insert(copy);
+            assert_eq!(*first, walk.state, "{place}: two positions with one fingerprint");
+            let Some((who, action)) = walk.choice() else { break };
+            // The copy goes the same way.
+            rules.apply_listed(&mut used, who, &action, &mut walk.chance.clone(), &mut NoEvents).expect("a step");
+            walk.take(who, &action);
+            assert_eq!(used, walk.state, "{place}: the copy went another way");
+        }
+        // Setup into a used state is setup.
+        let mut chance = SeededChance::new(seed);
+        rules.start_into(&mut used, &mut chance, &mut NoEvents).expect("setup");
+        assert_eq!(used, Walk::new(rules, seed).state);
+        seen.clear();
+    }
+}

@@ -1,0 +1,160 @@
+//! Files: read whole and with a limit, written so that a crash leaves the old one or the new one.
+
+use crate::failure::Failure;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use ttr_core::limits::MAX_FILE_BYTES;
+
+/// Most bytes of a saved game: it holds a map and a rule set, each of which may be as large as a file can be, and the
+/// decisions.
+pub const MAX_SAVE_BYTES: usize = 4 * MAX_FILE_BYTES;
+
+/// Reads a file of at most so many bytes.
+///
+/// # Errors
+/// If it can't be read, or is larger.
+pub(crate) fn read(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
+    let unreadable = |fault: io::Error| Failure::unreadable(path, words(&fault));
+    let file = File::open(path).map_err(unreadable)?;
+    let known = file.metadata().map_err(unreadable)?;
+    if known.is_dir() {
+        return Err(Failure::unreadable(path, "it is a directory"));
+    }
+    let mut bytes = Vec::new();
+    // What is no plain file need not have a size, nor an end.
+    if known.len() <= most as u64 {
+        file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    }
+    if known.len() > most as u64 || bytes.len() > most {
+        let message = format!("{}: the file is too large; at most {most} bytes are read", path.display());
+        return Err(Failure::content(message));
+    }
+    Ok(bytes)
+}
+
+/// Reads a file of text, UTF-8, of at most so many bytes.
+///
+/// # Errors
+/// If it can't be read, is larger, or is not UTF-8; then with the line.
+pub(crate) fn read_text(path: &Path, most: usize) -> Result<String, Failure> {
+    String::from_utf8(read(path, most)?).map_err(|fault| {
+        let at = fault.utf8_error().valid_up_to();
+        let bytes = fault.as_bytes();
+        let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        let message = format!("{}: line {line}: not UTF-8 text: byte 0x{byte:02X} can't stand here", path.display());
+        Failure::content(message).help(match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16: save it as UTF-8",
+            _ => "save it with the encoding UTF-8",
+        })
+    })
+}
+
+/// What went wrong, without the number that the system adds.
+pub(crate) fn words(fault: &io::Error) -> String {
+    let text = fault.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+}
+
+/// Writes a file so that a crash at any moment leaves the old one or the new one, never a part of it: the text goes to a
+/// temporary file in the same folder, which then takes the place of the old one.
+///
+/// # Errors
+/// If it can't be written; the old file is then as it was.
+pub fn save_file(path: &Path, text: &str) -> io::Result<()> {
+    let temporary = temporary(path)?;
+    let written = write_through(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // The fault that led here is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+fn write_through(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+/// A name in the same folder that nobody else uses: what an earlier crash has left stays where it is.
+fn temporary(path: &Path) -> io::Result<PathBuf> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let Some(name) = path.file_name() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "that is no name of a file"));
+    };
+    loop {
+        let mut own = std::ffi::OsString::from(".");
+        own.push(name);
+        own.push(format!(".{}-{}.tmp", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+        let temporary = path.with_file_name(own);
+        if fs::symlink_metadata(&temporary).is_err() {
+            return Ok(temporary);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("ttr-files-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_new_file_takes_the_place_of_the_old_one() {
+        let folder = folder("replace");
+        let path = folder.join("game.ttr.jsonl");
+        save_file(&path, "one\n").unwrap();
+        save_file(&path, "two\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two\n");
+        assert_eq!(names(&folder), ["game.ttr.jsonl"], "nothing else is left behind");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_a_crash_has_left_does_not_matter() {
+        let folder = folder("crash");
+        let path = folder.join("game");
+        save_file(&path, "old").unwrap();
+        // As if earlier programs of every number near ours had been stopped in the middle of writing.
+        let left: Vec<String> = (0..50).map(|n| format!(".game.{}-{n}.tmp", std::process::id())).collect();
+        for name in &left {
+            fs::write(folder.join(name), "ne").unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        save_file(&path, "new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(names(&folder).len(), 51);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_leaves_all_as_it_was() {
+        let folder = folder("refused");
+        let path = folder.join("taken");
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("inside"), "x").unwrap();
+        assert!(save_file(&path, "new").is_err());
+        assert_eq!(names(&folder), ["taken"]);
+        assert_eq!(names(&path), ["inside"]);
+        assert!(save_file(&folder.join("no such folder").join("game"), "new").is_err());
+        assert!(save_file(Path::new("/"), "new").is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,120 @@
+//! Standard output: a handle that fails instead of panicking, and the choice of colour.
+
+use crate::args::Colour;
+use clap::builder::styling::Style;
+use std::borrow::Cow;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+impl Colour {
+    /// Whether this stream is written to in colour.
+    pub fn on(self, stream: &impl IsTerminal) -> bool {
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                stream.is_terminal() && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
+            }
+        }
+    }
+}
+
+/// Where a command writes what it found.
+pub(crate) struct Out {
+    to: BufWriter<Stdout>,
+    colour: bool,
+}
+
+impl Out {
+    /// Standard output.
+    pub fn stdout(colour: Colour) -> Self {
+        let stdout = io::stdout();
+        let colour = colour.on(&stdout);
+        Self { to: BufWriter::new(stdout), colour }
+    }
+
+    /// Writes a line.
+    pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        writeln!(self.to, "{}", text.as_ref())
+    }
+
+    /// Writes an empty line.
+    pub fn gap(&mut self) -> io::Result<()> {
+        writeln!(self.to)
+    }
+
+    /// Writes a heading.
+    pub fn heading(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        let text = self.bold(text.as_ref()).into_owned();
+        self.line(text)
+    }
+
+    /// Writes text as it is.
+    pub fn text(&mut self, text: &[u8]) -> io::Result<()> {
+        self.to.write_all(text)
+    }
+
+    /// Writes JSON, for people and programs.
+    pub fn json(&mut self, value: &serde_json::Value) -> io::Result<()> {
+        writeln!(self.to, "{value:#}")
+    }
+
+    /// Writes out what was held back.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+
+    /// Stands out, where there is colour.
+    pub fn bold<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.styled(Style::new().bold(), text)
+    }
+
+    /// Stands back, where there is colour.
+    pub fn dim<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.styled(Style::new().dimmed(), text)
+    }
+
+    fn styled<'t>(&self, style: Style, text: &'t str) -> Cow<'t, str> {
+        if self.colour { format!("{style}{text}{style:#}").into() } else { text.into() }
+    }
+}
+
+/// Text from a file without what could steer a terminal.
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| c.is_control() && c != '\n';
+    if text.contains(steers) {
+        text.chars().map(|c| if steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect::<String>().into()
+    } else {
+        text.into()
+    }
+}
+
+/// A number with its thousands set apart.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let all = [0, 7, 999, 1_000, 12_345, 1_234_567, u64::MAX].map(grouped);
+        assert_eq!(all, ["0", "7", "999", "1,000", "12,345", "1,234,567", "18,446,744,073,709,551,615"]);
+    }
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(clean("Montréal"), "Montréal");
+        assert_eq!(clean("a\u{1b}[2Jb\nc\r"), "a\u{fffd}[2Jb\nc\u{fffd}");
+    }
+}

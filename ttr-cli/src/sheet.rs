@@ -1,0 +1,92 @@
+//! A score sheet in words: every line with its reason and what it stands on, who has won, and what decided it.
+
+use crate::out::{Out, clean};
+use std::io;
+use ttr_core::score::{Line, ScoreSheet};
+use ttr_core::{Rules, State};
+
+/// Lists are broken into lines of about this many characters.
+const WIDTH: usize = 100;
+
+/// Prints the sheet of a position: the final one once the game is over, else what is public of it.
+pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
+    let sheet = rules.score(state);
+    out.heading(if sheet.is_final { "score" } else { "score so far, as far as it is public" })?;
+    for side in &sheet.sides {
+        let name = rules.side_name(side.side);
+        let name = out.bold(&clean(&name)).into_owned();
+        out.line(format!("  {name}: {}", side.total))?;
+        for line in &side.lines {
+            print_line(rules, line, out)?;
+        }
+    }
+    if sheet.is_final { print_end(rules, state, &sheet, out) } else { Ok(()) }
+}
+
+fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
+    let text = rules.text(&line.note);
+    let rule = format!("[{}]", line.rule);
+    let sure = if line.exact { "" } else { "; at least: the search stopped short of its end" };
+    out.line(format!("    {:>5}  {}{sure} {}", line.points, clean(&text), out.dim(&clean(&rule))))?;
+    let board = rules.board();
+    let cities: Vec<&str> = line.proof.cities.iter().map(|city| rules.city_name(*city)).collect();
+    let (items, between) = if cities.is_empty() {
+        (line.proof.routes.iter().map(|route| board.route_name(*route)).collect(), ", ")
+    } else {
+        (cities.into_iter().map(str::to_owned).collect::<Vec<_>>(), " - ")
+    };
+    for row in rows(&items, between) {
+        let row = out.dim(&clean(&row)).into_owned();
+        out.line(format!("           {row}"))?;
+    }
+    Ok(())
+}
+
+/// A list, broken into lines.
+fn rows(items: &[String], between: &str) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for (i, item) in items.iter().enumerate() {
+        let end = if i + 1 < items.len() { between.trim_end() } else { "" };
+        match rows.last_mut() {
+            Some(row) if row.chars().count() + item.chars().count() < WIDTH => row.push_str(&format!(" {item}{end}")),
+            _ => rows.push(format!("{item}{end}")),
+        }
+    }
+    rows
+}
+
+fn print_end(rules: &Rules, state: &State, sheet: &ScoreSheet, out: &mut Out) -> io::Result<()> {
+    if let Some(why) = rules.view(state, None).over() {
+        out.line(format!("the game ended: {} [{}]", clean(rules.end_text(why)), clean(rules.end_reason(why))))?;
+    }
+    let names: Vec<String> = sheet.winners.iter().map(|side| rules.side_name(*side)).collect();
+    let names: Vec<_> = names.iter().map(|name| clean(name)).collect();
+    let victory = match names.as_slice() {
+        [] => "nobody has won".to_owned(),
+        [one] => format!("{one} has won"),
+        [most @ .., last] => format!("{} and {last} share the victory", most.join(", ")),
+    };
+    out.heading(victory)?;
+    if let Some(measure) = &sheet.decided_by {
+        out.line(format!("among equals it was decided by: {}", clean(measure)))?;
+    }
+    if !sheet.exact {
+        out.line("some lines are not sure: a search stopped short of its end")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_broken_between_their_items() {
+        let items: Vec<String> = (0..20).map(|n| format!("City {n:02}")).collect();
+        let rows = rows(&items, " - ");
+        assert_eq!(rows.len(), 2);
+        assert!(rows[0].starts_with("City 00 - City 01 - ") && rows[0].ends_with(" -"), "{rows:?}");
+        assert!(rows[1].ends_with("- City 19") && rows.iter().all(|row| row.len() <= WIDTH + 3), "{rows:?}");
+        assert_eq!(super::rows(&[], ", "), Vec::<String>::new());
+    }
+}

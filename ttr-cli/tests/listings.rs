@@ -1,0 +1,70 @@
+//! `ttr maps` and `ttr modules`.
+
+mod program;
+
+use program::{json, words};
+use serde_json::{Value as Json, json};
+
+fn named<'a>(list: &'a Json, key: &str, name: &str) -> &'a Json {
+    let list = list.as_array().expect("a list");
+    list.iter().find(|item| item[key] == name).unwrap_or_else(|| panic!("{name} is missing"))
+}
+
+#[test]
+fn maps_are_listed_with_players_rules_size_and_status() {
+    let text = words("maps").fine();
+    let usa = text.lines().find(|line| line.trim_start().starts_with("usa ")).expect("the USA map");
+    let cells: Vec<&str> = usa.split_whitespace().collect();
+    assert_eq!(cells, ["usa", "USA", "classic", "verified", "2-5", "36", "100", "309", "30"]);
+    let all = json(words("maps --format json"));
+    assert_eq!(
+        named(&all, "name", "usa"),
+        &json!({
+            "name": "usa", "title": "USA", "summary": named(&all, "name", "usa")["summary"],
+            "players": { "min": 2, "max": 5 }, "rules": "classic", "cities": 36, "connections": 78, "routes": 100,
+            "spaces": 309, "tickets": 30, "status": "verified",
+        })
+    );
+}
+
+#[test]
+fn modules_are_listed_with_all_that_is_known_of_them() {
+    let text = words("modules").fine();
+    let all = json(words("modules --format json"));
+    for module in ttr_variants::registry().modules() {
+        let id = module.manifest.id;
+        assert!(text.lines().any(|line| line.trim_start().starts_with(id)), "{id} is missing:\n{text}");
+        let found = named(&all, "id", id);
+        assert_eq!(found["summary"], module.manifest.summary);
+        for key in ["parameters", "attributes", "requires", "conflicts", "seams", "kinds", "colours"] {
+            assert!(found[key].is_array(), "{id} has no list of {key}");
+        }
+        assert_ne!(found["seams"], json!([]), "{id} takes part in nothing");
+    }
+    let cards = named(&all, "id", "cards");
+    let kinds: Vec<&str> = cards["kinds"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
+    assert_eq!(kinds, ["black", "blue", "green", "orange", "purple", "red", "white", "wild", "yellow"]);
+    assert_eq!(cards["colours"].as_array().map(Vec::len), Some(8), "the wild has none");
+}
+
+#[test]
+fn a_module_shows_its_parameters_seams_and_phases() {
+    let text = words("modules tickets").fine();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    for expected in [
+        vec!["parameter", "type", "default", "what", "it", "says"],
+        vec!["rest", "\"bottom\"", "or", "\"out\"", "\"bottom\"", "Where", "returned", "tickets", "go."],
+        vec!["draw.take", "whole", "number,", "0", "to", "255", "3", "How", "many", "are", "taken."],
+        vec!["rule", "sets:", "classic"],
+        vec!["setup", "goals"],
+        vec!["offer", "main"],
+        vec!["score", "tickets"],
+    ] {
+        assert!(rows.contains(&expected), "{expected:?} is missing:\n{text}");
+    }
+    let module = json(words("modules tickets --format json"));
+    assert_eq!(module["id"], "tickets");
+    let deal = named(&module["parameters"], "name", "deal");
+    assert_eq!((&deal["default"], &deal["type"]), (&json!(3), &json!("whole number, 0 to 255")));
+    assert!(module["seams"].as_array().unwrap().contains(&json!({ "seam": "setup", "phase": "goals" })));
+}
