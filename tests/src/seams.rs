@@ -433,9 +433,10 @@ impl RuleModule for Homes {
         let gifts = b.decision("how-many", "take up to two cards", move |_, _, _, out| out.each(gift, 0..=2));
         b.setup_ask_each(Phase::Ready, gifts, false);
         b.network(Purpose::Tickets, move |look, side, spec| {
-            let homes = look.board().city_ids().filter(|c| {
-                look.get(home, *c).is_some_and(|who| look.rules().side_of(who) == side)
-            });
+            let homes = look
+                .board()
+                .city_ids()
+                .filter(|c| look.get(home, *c).is_some_and(|who| look.rules().side_of(who) == side));
             spec.joins.extend(homes.flat_map(|city| gates.iter().map(move |gate| [city, *gate])));
         });
     }
@@ -631,9 +632,7 @@ impl RuleModule for Stations {
             let left: i32 = look.rules().members(side).iter().map(|who| look.stock(who, station)).sum();
             lines.line(left * self.unbuilt, Note::new(text).with("n", Value::Number(left.into())), Proof::default());
         });
-        b.measure("stations-built", true, move |scoring, side| {
-            Measured::exact(scoring.look().get(built, side).into())
-        });
+        b.measure("stations-built", true, move |scoring, side| Measured::exact(scoring.look().get(built, side).into()));
     }
 }
 

@@ -1,6 +1,7 @@
 //! The command line.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use crate::players::Bots;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,8 @@ pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
 pub(crate) const MAX_THREADS: u64 = 1_024;
 /// The map of a simulation that names none, where there is one of this name.
 pub(crate) const DEFAULT_MAP: &str = "usa";
+/// The players of a simulation that names none, where there are such.
+pub(crate) const DEFAULT_PLAYER: &str = "random";
 /// The name of the program when it does not know its own.
 const NAME: &str = "ttr";
 
@@ -56,6 +59,17 @@ impl Colour {
         });
         value.and_then(|value| Self::from_str(value, false).ok()).unwrap_or(Self::Auto)
     }
+}
+
+/// The command line of a program with these computer players, whose help lists them.
+pub(crate) fn command(bots: &Bots) -> clap::Command {
+    let list: Vec<String> = bots.iter().map(|(name, entry)| format!("\n- {name}: {}", entry.summary())).collect();
+    Args::command().mut_subcommand("simulate", |simulate| {
+        simulate.mut_arg("players", |players| {
+            let help = players.get_help().map(ToString::to_string).unwrap_or_default();
+            players.long_help(format!("{help}\n{}", list.concat()))
+        })
+    })
 }
 
 /// The program's name, as it was called.
@@ -127,8 +141,7 @@ pub(crate) struct Simulate {
     /// A bundled map by its name, or the path of a map file [default: usa]
     #[arg(value_name = "MAP")]
     pub map: Option<OsString>,
-    /// Who plays, by seat: `random` (any legal action alike) or `random:kinds` (first a kind of action, then its target,
-    /// then its payment) [default: four of `random`, or as many as the map seats]
+    /// Who plays, by seat [default: four of `random`, or as many as the map seats]
     #[arg(long, short, value_name = "PLAYER,...", value_delimiter = ',')]
     pub players: Vec<String>,
     /// How many games

@@ -19,6 +19,7 @@ mod args;
 mod completions;
 mod failure;
 mod files;
+mod greedy;
 mod interval;
 mod load;
 mod maps;
@@ -39,7 +40,7 @@ pub use files::{MAX_SAVE_BYTES, save_file};
 pub use players::{Bot, BotEntry, Bots};
 
 use args::{Args, Colour, Command};
-use clap::{ColorChoice, CommandFactory, FromArgMatches};
+use clap::{ColorChoice, FromArgMatches};
 use out::Out;
 use std::ffi::OsString;
 use std::io;
@@ -60,7 +61,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
     let args: Vec<OsString> = args.into_iter().collect();
     let name = args::program_name(args.first());
     let colour = Colour::asked_for(&args);
-    let command = Args::command().display_name(name.clone()).bin_name(name.clone()).color(match colour {
+    let command = args::command(&bots).display_name(name.clone()).bin_name(name.clone()).color(match colour {
         Colour::Auto => ColorChoice::Auto,
         Colour::Always => ColorChoice::Always,
         Colour::Never => ColorChoice::Never,

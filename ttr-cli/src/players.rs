@@ -50,12 +50,13 @@ impl Bots {
         Self::default()
     }
 
-    /// Those that are bundled: `random` and `random:kinds`.
+    /// Those that are bundled: `greedy`, `random` and `random:kinds`.
     pub fn bundled() -> Self {
         let mut bots = Self::new();
         bots.add("random", "any legal action, all alike", || Box::new(Random::new()));
         let summary = "first a kind of action, then its target, then its payment";
         bots.add("random:kinds", summary, || Box::new(RandomKinds::new()));
+        bots.add("greedy", "follows its tickets, the cheapest way", || Box::<crate::greedy::Greedy>::default());
         bots
     }
 

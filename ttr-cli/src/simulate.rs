@@ -1,6 +1,6 @@
 //! `ttr simulate`.
 
-use crate::args::{DEFAULT_MAP, Format, Simulate};
+use crate::args::{DEFAULT_MAP, DEFAULT_PLAYER, Format, Simulate};
 use crate::failure::Failure;
 use crate::files::{self, save_file};
 use crate::out::{Out, grouped};
@@ -84,7 +84,8 @@ fn players<'a>(
     let mut wanted = options.players.clone();
     if wanted.is_empty() {
         let (min, max) = load::range_of_players(source).unwrap_or((4, 4));
-        let name = names().next().ok_or_else(|| Failure::usage("no computer player is known"))?;
+        let usual = names().find(|name| *name == DEFAULT_PLAYER).or_else(|| names().next());
+        let name = usual.ok_or_else(|| Failure::usage("no computer player is known"))?;
         wanted = vec![name.to_owned(); usize::from(4.clamp(min, max.max(min)))];
     }
     let find = |name: String| match program.bots.find(&name) {

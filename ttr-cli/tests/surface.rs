@@ -21,6 +21,7 @@ fn help_has_examples_for_every_command() {
         assert!(own.contains("Examples:\n  ttr ") && own.contains(&format!("Usage: ttr {command}")), "{own}");
         assert!(words(&format!("help {command}")).fine().contains("Examples:"));
     }
+    assert!(words("simulate --help").fine().contains("- random:kinds: first a kind of action"), "players are listed");
 }
 
 #[test]

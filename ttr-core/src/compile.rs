@@ -3,7 +3,7 @@
 use crate::board::{Board, City, Route, Ticket};
 use crate::chance::SeededChance;
 use crate::cx::Cx;
-use crate::event::NoEvents;
+use crate::event::{NoEvents, Sight};
 use crate::ids::{CityId, ColourId, DecisionId, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, SideId, ZoneId};
 use crate::install::Installer;
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_PIECE_KINDS};
@@ -148,6 +148,8 @@ pub(crate) struct Draft {
     pub initial_regs: Vec<(usize, i32)>,
     pub reg_len: usize,
     pub ticket_start: Vec<Option<ZoneId>>,
+    /// Zones of players that their sides see.
+    pub side_zones: Vec<ZoneId>,
     pub goal_of: Vec<Option<(u8, ModuleId)>>,
     pub terms: Vec<(Phase, ModuleId, TermsFn)>,
     pub ties: Option<(ModuleId, String, Vec<String>)>,
@@ -656,6 +658,7 @@ impl Draft {
             initial_regs: Vec::new(),
             reg_len: 0,
             ticket_start: vec![None; tickets],
+            side_zones: Vec::new(),
             goal_of: vec![None; tickets],
             terms: Vec::new(),
             ties: None,
@@ -783,11 +786,16 @@ impl Draft {
         let rules = &mut self.rules;
         let kinds = rules.kinds.len();
         rules.kind_info = rules.kinds.iter().map(|k| KindInfo { colour: k.colour, units: k.units.max(1) }).collect();
+        for zone in &self.side_zones {
+            if let Some(owner) = rules.zones[zone.index()].owner {
+                rules.zones[zone.index()].sight = Sight::Some(rules.members(rules.side_of(owner)));
+            }
+        }
         let mut len = 0;
         for zone in rules.zones.iter_mut().filter(|z| z.holds == Holds::Cards) {
             zone.offset = len;
             len += kinds;
-            if zone.sight != crate::event::Sight::All && !zone.shuffled {
+            if zone.sight != Sight::All && !zone.shuffled {
                 zone.known = Some(len);
                 len += kinds;
             }

@@ -167,7 +167,9 @@ impl<'a> Cx<'a> {
         self.st.cards[source.offset + k] = left;
         self.st.cards[target.offset + k] += n;
         // What everybody has seen go in stays known until as many of that kind have left (G19f).
-        if let Some(known) = source.known {
+        if let Some(known) = source.known
+            && target.sight == Sight::All
+        {
             self.st.cards[known + k] = self.st.cards[known + k].saturating_sub(n);
         }
         if let Some(known) = target.known
@@ -180,6 +182,18 @@ impl<'a> Cx<'a> {
     #[inline]
     fn cards_moved(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
         let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
+        if let Some(known) = source.known
+            && target.sight != Sight::All
+        {
+            // Not everybody sees which ones go: only their backs are known, so it may be any of those known to be there.
+            for deck in &self.rules.decks {
+                let n = cards.len_of(deck.kinds).min(usize::from(u8::MAX)) as u8;
+                for kind in deck.kinds.iter() {
+                    let known = &mut self.st.cards[known + kind.index()];
+                    *known = known.saturating_sub(n);
+                }
+            }
+        }
         if !target.sight.within(source.sight) {
             self.barrier = true;
         }

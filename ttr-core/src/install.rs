@@ -275,11 +275,9 @@ impl Installer<'_> {
                 Vis::Public => Sight::All,
                 Vis::Owner => Sight::Some(PlayerSet::one(who)),
                 Vis::Side => {
-                    let rules = &self.draft.rules;
-                    let side = rules.sides[who.index()];
-                    Sight::Some(PlayerSet(
-                        rules.player_ids().filter(|p| rules.sides[p.index()] == side).fold(0, |m, p| m | 1 << p.0),
-                    ))
+                    // The module that makes the sides may still come: partners are added when all are installed.
+                    self.draft.side_zones.push(ZoneId::at(self.draft.rules.zones.len()));
+                    Sight::Some(PlayerSet::one(who))
                 }
                 Vis::Nobody => Sight::NOBODY,
             };

@@ -153,14 +153,17 @@ impl<'a> View<'a> {
         self.look.rules.score(self.look.st)
     }
 
-    /// What the tickets of the viewer's own side come to at this moment.
+    /// What the tickets of the viewer's own side come to at this moment, as far as the viewer knows them.
     pub fn own_outcomes(self) -> Option<Outcomes> {
-        self.viewer.map(|who| self.look.outcomes(self.look.rules.side_of(who)))
+        let spec = self.own_network(Purpose::Tickets)?;
+        Some(self.look.outcomes_of(&self.own_tickets(), &spec))
     }
 
-    /// The tickets of the viewer's own side.
+    /// The tickets of the viewer's own side that the viewer knows: those of a partner may be secret too.
     pub fn own_tickets(self) -> Vec<TicketId> {
-        self.viewer.map(|who| self.look.tickets_of(self.look.rules.side_of(who))).unwrap_or_default()
+        let mut tickets = self.side().map(|side| self.look.tickets_of(side)).unwrap_or_default();
+        tickets.retain(|t| self.knows_ticket(*t));
+        tickets
     }
 
     /// All cards that the viewer can pay with.

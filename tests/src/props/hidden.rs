@@ -5,8 +5,8 @@ use super::step::check_cards_and_tickets;
 use std::fmt::Write as _;
 use ttr_core::chance::{Lot, RecordedChance, ReplayedChance, Weights};
 use ttr_core::{
-    Action, ActionSpace, ArgKind, Chance, Event, Holds, OwnedView, PlayerId, Rules, SeededChance, State, View, What,
-    ZoneId,
+    Action, ActionSpace, ArgKind, Chance, Event, Holds, OwnedView, PlayerId, Purpose, Rules, SeededChance, State, View,
+    What, ZoneId,
 };
 
 /// All players, and the onlooker.
@@ -25,6 +25,13 @@ pub fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
     let mut space = ActionSpace::new(rules);
     view.legal(&mut space);
     write!(text, "\n{:?}\n{:?}", view.frames(), view.own_outcomes()).expect("a text");
+    write!(text, "\n{:?} {:?}", view.purse(), view.own_tickets()).expect("a text");
+    for purpose in [Purpose::Tickets, Purpose::Path, Purpose::Reach] {
+        write!(text, "\n{:?}", view.own_network(purpose)).expect("a text");
+    }
+    for route in rules.board().route_ids() {
+        write!(text, "\n{:?} {:?} {}", view.terms(route), view.held(route), view.is_free(route)).expect("a text");
+    }
     space.iter().for_each(|action| write!(text, "\n{action:?}").expect("a text"));
     text
 }
@@ -156,10 +163,11 @@ fn next_step_sounds_alike(
         Alike::AsFar => {}
         // What was hidden may come to light, as a ticket that was put to the bottom of its deck.
         Alike::No(at, difference) => {
-            let shown = match events[at].what {
-                What::Cards { from, .. } | What::Tickets { from, .. } => !rules.view(&walk.state, viewer).sees(from),
+            let view = rules.view(&walk.state, viewer);
+            let shown = [&events, &other_events].into_iter().filter_map(|e| e.get(at)).any(|e| match e.what {
+                What::Cards { from, .. } | What::Tickets { from, .. } => !view.sees(from),
                 _ => false,
-            };
+            });
             assert!(shown, "{place}: {action:?} of {who:?} sounds different:\n{difference}");
         }
     }
