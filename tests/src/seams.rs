@@ -93,6 +93,7 @@ pub const ALL: &[&str] = &[
     "cards.decks.train.blue-port={ count = 3, colour = \"blue\", symbols = [\"port\"] }",
     "curfew=true",
     "encore=true",
+    "extension=true",
     "flags=true",
     "homes=true",
     "honours=true",
@@ -117,6 +118,7 @@ pub const ALL: &[&str] = &[
 pub fn registry() -> Registry {
     let mut registry = ttr_variants::registry();
     registry.module::<Bulldozers>().module::<Costs>().module::<Curfew>().module::<Encore>().module::<Flags>();
+    registry.module::<Extension>();
     registry.module::<Homes>().module::<Honours>().module::<Paint>().module::<Passing>().module::<Pool>();
     registry.module::<Shut>().module::<Stations>().module::<Storm>().module::<Teams>().module::<Tours>();
     registry.module::<Tunnels>().module::<Veterans>().module::<Works>();
@@ -124,9 +126,12 @@ pub fn registry() -> Registry {
     registry
 }
 
-/// The sources of a game on the board of this file with these settings.
+/// The sources of a game on the board of this file with these settings. Tickets that only tours know are left out where
+/// there are none.
 pub fn source(players: usize, set: &[&str]) -> GameSource {
-    let source = GameSource::new("seams", MAP, players).with_rules("seams", RULES);
+    let tours = set.contains(&"tours=true");
+    let map: Vec<&str> = MAP.lines().filter(|line| tours || !line.contains("deck = \"long\"")).collect();
+    let source = GameSource::new("seams", map.join("\n"), players).with_rules("seams", RULES);
     set.iter().fold(source, |source, set| source.with_set(*set))
 }
 
@@ -253,6 +258,32 @@ impl RuleModule for Flags {
             if cx.look().count(kept.of(who)) >= usize::from(self.set) {
                 cx.discard_all(kept.of(who));
                 bank.add(cx, who, self.points);
+            }
+        });
+    }
+}
+
+module! {
+    /// Extension: who claims a route with cards gets, for nothing, the first route of one space that can be claimed at its
+    /// end. A claim within a claim: it starts while the cards of the first one still lie there.
+    Extension {}
+}
+
+impl RuleModule for Extension {
+    fn manifest() -> Manifest {
+        Manifest::new("extension", "a claim may bring another one")
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        b.on_committed(Phase::Gain, |cx, claim| {
+            let look = cx.look();
+            let ends = look.board().route(claim.route).ends;
+            let next = look.claimable(claim.who).find(|r| {
+                let route = look.board().route(*r);
+                route.length == 1 && route.ends.iter().any(|c| ends.contains(c))
+            });
+            if let (false, Some(route)) = (claim.free, next) {
+                cx.claim(claim.who, route, Payment::Free);
             }
         });
     }

@@ -123,7 +123,7 @@ fn g12_a_route_scores_at_once() {
     let mut table = setup.cards("red red red red | white white white white | black").start();
     assert_eq!(table.sheet(), ["player 1: 0 = 0 (0 routes)", "player 2: 0 = 0 (0 routes)"]);
     table.claim(1, "A-B", "3 red");
-    assert_eq!(table.sheet(), ["player 1: 4 = 4 (1 routes)", "player 2: 0 = 0 (0 routes)"]);
+    assert_eq!(table.sheet(), ["player 1: 4 = 4 (1 route)", "player 2: 0 = 0 (0 routes)"]);
     table.idle(2).claim(1, "B-C", "1 red");
     assert_eq!(table.sheet(), ["player 1: 5 = 5 (2 routes)", "player 2: 0 = 0 (0 routes)"]);
     assert_eq!(table.view(Some(2)).score, [5, 0]);

@@ -285,7 +285,7 @@ fn c10_the_longest_path_is_worth_ten_points() {
     ]);
     let one = [
         format!("player 1: -1 = 4 (2 routes) + {} + 10 (longest path, 4 spaces)", lost[0]),
-        format!("player 2: -13 = 2 (1 routes) + {}", lost[1]),
+        format!("player 2: -13 = 2 (1 route) + {}", lost[1]),
         "won by player 1".to_owned(),
     ];
     assert_eq!(table.sheet_if_over(), one);
@@ -359,7 +359,7 @@ fn c11c_if_none_of_them_has_it_the_victory_is_shared() {
     let lines = [
         "player 1: 1 = 4 (2 routes) + 4 (Denver - El Paso completed) + -7 (Chicago - New Orleans not completed)",
         "player 2: 1 = 5 (3 routes) + 5 (Kansas City - Houston completed) + -9 (Chicago - Santa Fe not completed)",
-        "player 3: -8 = 15 (1 routes) + -13 (Vancouver - Santa Fe not completed) \
+        "player 3: -8 = 15 (1 route) + -13 (Vancouver - Santa Fe not completed) \
          + -20 (Vancouver - Montréal not completed) + 10 (longest path, 6 spaces)",
         "won by player 1 & player 2",
     ];

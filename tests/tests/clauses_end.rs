@@ -125,7 +125,7 @@ fn g22b_when_all_pass_in_a_row_the_game_ends_and_is_scored() {
     assert_eq!([1, 2, 3].map(|seat| passes(&table, seat)), [1, 1, 1]);
     assert_eq!((table.over(), table.turns()), ("turns/all-passed", vec![2, 2, 1]));
     let lines = [
-        "player 1: 16 = 1 (1 routes) + 5 (A - B completed) + 10 (longest path, 1 spaces)",
+        "player 1: 16 = 1 (1 route) + 5 (A - B completed) + 10 (longest path, 1 space)",
         "player 2: -7 = 0 (0 routes) + -7 (A - C not completed)",
         "player 3: -9 = 0 (0 routes) + -9 (B - C not completed)",
         "won by player 1",
@@ -168,7 +168,7 @@ fn g23a_the_score_is_explained_line_by_line() {
     let table = short_game();
     let first =
         "player 1: 10 = 2 (2 routes) + 5 (A - C completed) + -7 (A - D not completed) + 10 (longest path, 2 spaces)";
-    let second = "player 2: 4 = 1 (1 routes) + 3 (C - D completed)";
+    let second = "player 2: 4 = 1 (1 route) + 3 (C - D completed)";
     assert_eq!(table.sheet(), [first, second, "won by player 1"]);
     let sheet = table.scored();
     let rules: Vec<&str> = sheet.sides[0].lines.iter().map(|l| l.rule.as_str()).collect();
@@ -201,9 +201,9 @@ fn g23c_scores_may_go_below_zero() {
     let setup = setup.set("route-points.table.1=-2").set("turns.limit=1").set("longest-path.points=0");
     let mut table = setup.cards("red | blue | green").start();
     table.claim(1, "A-B", "1 red");
-    assert_eq!(table.sheet(), ["player 1: -2 = -2 (1 routes)", "player 2: 0 = 0 (0 routes)"]);
+    assert_eq!(table.sheet(), ["player 1: -2 = -2 (1 route)", "player 2: 0 = 0 (0 routes)"]);
     table.idle(2);
-    let first = "player 1: -23 = -2 (1 routes) + -21 (A - E not completed) + 0 (longest path, 1 spaces)";
+    let first = "player 1: -23 = -2 (1 route) + -21 (A - E not completed) + 0 (longest path, 1 space)";
     assert_eq!(table.sheet(), [first, "player 2: -3 = 0 (0 routes) + -3 (B - E not completed)", "won by player 2"]);
 }
 
@@ -221,8 +221,8 @@ fn g24a_most_points_win() {
     let table = three_players(&[], ["D-E", "B-C", "C-D"]);
     assert_eq!(table.over(), "turns/turn-limit");
     let lines = [
-        "player 1: 10 = 1 (1 routes) + -1 (D - E not completed) + 10 (longest path, 1 spaces)",
-        "player 2: 12 = 1 (1 routes) + 1 (B - C completed) + 10 (longest path, 1 spaces)",
+        "player 1: 10 = 1 (1 route) + -1 (D - E not completed) + 10 (longest path, 1 space)",
+        "player 2: 12 = 1 (1 route) + 1 (B - C completed) + 10 (longest path, 1 space)",
         "player 3: -1 = 0 (0 routes) + -1 (C - D not completed)",
         "won by player 2",
     ];
@@ -241,8 +241,8 @@ fn g24b_ties_are_broken_one_comparison_after_the_other() {
         table.sheet()
     };
     let lines = [
-        "player 1: 1 = 2 (1 routes) + -1 (A - D not completed) + 0 (longest path, 2 spaces)",
-        "player 2: 1 = 0 (1 routes) + 1 (C - D completed)",
+        "player 1: 1 = 2 (1 route) + -1 (A - D not completed) + 0 (longest path, 2 spaces)",
+        "player 2: 1 = 0 (1 route) + 1 (C - D completed)",
     ];
     let tickets_first = tied(r#"["completed-tickets", "longest-path"]"#);
     assert_eq!(tickets_first, [&lines[..], &["won by player 2, by completed-tickets"]].concat());
@@ -258,9 +258,9 @@ fn g24b_each_comparison_is_among_those_still_tied() {
     let mut table = setup.cards("red red | red red | red red").start();
     table.claim(1, "A-B", "1 red").claim(2, "C-D", "1 red").claim(3, "E-F", "2 red");
     let lines = [
-        "player 1: 1 = 1 (1 routes)",
-        "player 2: 1 = 1 (1 routes)",
-        "player 3: 0 = 0 (1 routes) + 0 (longest path, 2 spaces)",
+        "player 1: 1 = 1 (1 route)",
+        "player 2: 1 = 1 (1 route)",
+        "player 3: 0 = 0 (1 route) + 0 (longest path, 2 spaces)",
         "won by player 1 & player 2",
     ];
     assert_eq!(table.sheet(), lines);
@@ -270,8 +270,8 @@ fn g24b_each_comparison_is_among_those_still_tied() {
 fn g24c_what_remains_tied_is_a_shared_victory() {
     let table = three_players(&[], ["A-B", "B-C", "C-D"]);
     let lines = [
-        "player 1: 12 = 1 (1 routes) + 1 (A - B completed) + 10 (longest path, 1 spaces)",
-        "player 2: 12 = 1 (1 routes) + 1 (B - C completed) + 10 (longest path, 1 spaces)",
+        "player 1: 12 = 1 (1 route) + 1 (A - B completed) + 10 (longest path, 1 space)",
+        "player 2: 12 = 1 (1 route) + 1 (B - C completed) + 10 (longest path, 1 space)",
         "player 3: -1 = 0 (0 routes) + -1 (C - D not completed)",
         "won by player 1 & player 2",
     ];
@@ -341,9 +341,9 @@ fn g25d_all_who_tie_for_the_longest_path_get_the_bonus() {
     let mut table = setup.cards(&"red ".repeat(6)).start();
     table.claim(1, "A-B", "2 red").claim(2, "C-D", "2 red").claim(3, "E-F", "1 red");
     let lines = [
-        "player 1: 12 = 2 (1 routes) + 10 (longest path, 2 spaces)",
-        "player 2: 12 = 2 (1 routes) + 10 (longest path, 2 spaces)",
-        "player 3: 1 = 1 (1 routes)",
+        "player 1: 12 = 2 (1 route) + 10 (longest path, 2 spaces)",
+        "player 2: 12 = 2 (1 route) + 10 (longest path, 2 spaces)",
+        "player 3: 1 = 1 (1 route)",
         "won by player 1 & player 2",
     ];
     assert_eq!(table.sheet_if_over(), lines);

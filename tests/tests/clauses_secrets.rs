@@ -158,7 +158,7 @@ fn g19e_whether_a_ticket_is_complete_is_secret() {
     for viewer in VIEWERS {
         assert_eq!(complete.table.view(viewer).score, [1, 0], "routes only");
     }
-    assert_eq!(complete.table.sheet(), ["player 1: 1 = 1 (1 routes)", "player 2: 0 = 0 (0 routes)"]);
+    assert_eq!(complete.table.sheet(), ["player 1: 1 = 1 (1 route)", "player 2: 0 = 0 (0 routes)"]);
     let own = |game: &Watched| {
         let view = game.table.rules().view(game.table.state(), Some(ttr_core::PlayerId(0)));
         view.own_outcomes().expect("player 1 has a side").completed()

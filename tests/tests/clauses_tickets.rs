@@ -82,7 +82,7 @@ fn g18a_a_chain_of_ones_own_routes_completes_a_ticket() {
     // A gap that another player's route closes is still a gap.
     let mut filled = table.clone();
     filled.idle(1).claim(2, "B-C", "1 red");
-    let other = "player 2: 5 = 1 (1 routes) + 4 (B - C completed)";
+    let other = "player 2: 5 = 1 (1 route) + 4 (B - C completed)";
     assert_eq!(filled.sheet_if_over(), [gap, other, "won by player 2"]);
     table.claim(1, "B-C", "1 red");
     let chain = "player 1: 6 = 3 (3 routes) + 3 (A - D completed)";

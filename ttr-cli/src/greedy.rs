@@ -7,6 +7,7 @@
 use crate::players::Bot;
 use std::collections::BinaryHeap;
 use ttr_core::chance::SeededChance;
+use ttr_core::hash::Fnv;
 use ttr_core::payment::{Agree, Part};
 use ttr_core::{
     Action, ActionSpace, ArgKind, Board, CardBag, CityId, Kind, KindSet, NoEvents, OpId, PlayerId, Purpose, RouteId,
@@ -25,19 +26,21 @@ const END_IS_NEAR: i32 = 7;
 #[derive(Default)]
 pub(crate) struct Greedy {
     seed: u64,
-    decisions: u64,
 }
 
 impl Bot for Greedy {
     fn begin(&mut self, seed: u64) {
-        (self.seed, self.decisions) = (seed, 0);
+        self.seed = seed;
     }
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {
         let Some(me) = view.viewer() else { return 0 };
-        self.decisions += 1;
-        let mind = Mind::new(view, me, self.seed ^ self.decisions.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        mind.choose(space)
+        // From what is seen alone, so that a game that was resumed goes on the same.
+        let mut seed = Fnv::new();
+        seed.word(self.seed);
+        seed.word(view.turns_of(me).into());
+        seed.word(space.len() as u64);
+        Mind::new(view, me, seed.value()).choose(space)
     }
 }
 
@@ -78,6 +81,9 @@ struct Plan {
     /// Tickets that it leaves out, because no way or too few pieces are left.
     given_up: Vec<TicketId>,
 }
+
+/// What a way costs, in tenths of a card, and the routes still to be claimed for it.
+type Way = (u32, Vec<RouteId>);
 
 /// All that one decision needs.
 struct Mind<'a> {
@@ -133,7 +139,7 @@ impl<'a> Mind<'a> {
                 return i;
             }
         }
-        if let Some(i) = self.best_card(space, &sorts, &plan) {
+        if let Some(i) = self.best_card(&sorts, &plan) {
             return i;
         }
         if let Some((_, i)) = self.best_by_score(space, claims().copied(), &plan) {
@@ -215,16 +221,11 @@ impl<'a> Mind<'a> {
         let mut left: Vec<TicketId> = tickets.to_vec();
         let stock = self.stock(self.me);
         while !left.is_empty() {
-            let ways: Vec<(TicketId, Option<(u32, Vec<RouteId>)>)> =
-                left.iter().map(|t| (*t, self.way(*t, &planned))).collect();
+            let ways: Vec<(TicketId, Option<Way>)> = left.iter().map(|t| (*t, self.way(*t, &planned))).collect();
             // The best value for what it costs; ties by map order.
-            let best = ways
-                .iter()
-                .enumerate()
-                .filter_map(|(i, (t, way))| way.as_ref().map(|w| (i, *t, w)))
-                .max_by_key(|(i, t, (cost, _))| {
-                    (u64::from(self.points(*t)) * 1000 / u64::from(cost + TURN), std::cmp::Reverse(*i))
-                });
+            let best = ways.iter().enumerate().filter_map(|(i, (t, way))| way.as_ref().map(|w| (i, *t, w))).max_by_key(
+                |(i, t, (cost, _))| (u64::from(self.points(*t)) * 1000 / u64::from(cost + TURN), std::cmp::Reverse(*i)),
+            );
             let Some((i, ticket, (cost, routes))) = best else {
                 plan.given_up.append(&mut left);
                 break;
@@ -253,8 +254,8 @@ impl<'a> Mind<'a> {
         self.board.tickets[ticket.index()].points.unsigned_abs()
     }
 
-    /// The cheapest way to join the cities of a ticket, in their order: its cost, and the routes still to be claimed.
-    fn way(&self, ticket: TicketId, planned: &[bool]) -> Option<(u32, Vec<RouteId>)> {
+    /// The cheapest way to join the cities of a ticket, in their order.
+    fn way(&self, ticket: TicketId, planned: &[bool]) -> Option<Way> {
         let cities = &self.board.tickets[ticket.index()].cities;
         let (mut cost, mut routes) = (0, Vec::new());
         let mut planned = planned.to_vec();
@@ -269,7 +270,7 @@ impl<'a> Mind<'a> {
         Some((cost, routes))
     }
 
-    fn shortest(&self, from: CityId, to: CityId, planned: &[bool]) -> Option<(u32, Vec<RouteId>)> {
+    fn shortest(&self, from: CityId, to: CityId, planned: &[bool]) -> Option<Way> {
         let n = self.board.cities.len();
         let (mut best, mut by) = (vec![u32::MAX; n], vec![None; n]);
         let mut heap = BinaryHeap::new();
@@ -359,12 +360,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The best card to take, or a blind one.
-    fn best_card(
-        &self,
-        space: &ActionSpace<'_>,
-        sorts: &[(Sort, [u16; 3], usize, usize)],
-        plan: &Plan,
-    ) -> Option<usize> {
+    fn best_card(&self, sorts: &[(Sort, [u16; 3], usize, usize)], plan: &Plan) -> Option<usize> {
         let now = self.lacks_with(plan, None);
         let mut best: Option<(i64, usize)> = None;
         let mut take = |gain: i64, i: usize| {
@@ -387,7 +383,6 @@ impl<'a> Mind<'a> {
                 _ => {}
             }
         }
-        let _ = space;
         best.map(|(_, i)| i)
     }
 

@@ -9,19 +9,14 @@ use serde_json::Value as Json;
 use std::io;
 use std::path::Path;
 use ttr_core::save::{Save, SaveFault};
-use ttr_core::{Event, Game, Rules, Sight, State, What, compile};
+use ttr_core::{Event, Game, Rules, Sight, State, What};
 
 /// Shows or verifies a saved game.
 pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Result<(), Failure> {
     let path = options.file.as_path();
     let text = files::read_text(path, MAX_SAVE_BYTES)?;
-    let save = Save::read(&text).map_err(|fault| refused(path, &fault))?;
+    let save = Save::read(&text).map_err(|fault| refused(path, fault))?;
     drop(text);
-    // The rules are made once more when it is played; here their faults can be shown with their lines.
-    if let Err(failed) = compile(program.registry, &save.header.game) {
-        let summary = format!("{}: line 1: the map or the rule set in the save can't be used", path.display());
-        return Err(Failure::Faults { failed: Box::new(failed), by_command_line: false, summary });
-    }
     if let Some(at) = options.at.filter(|at| *at > save.entries.len()) {
         let n = save.entries.len();
         return Err(Failure::usage(format!("--at {at} is beyond the end: {} has {n} decisions", path.display())));
@@ -34,10 +29,10 @@ pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Res
         }
     });
     teller.written?;
-    let game = game.map_err(|fault| refused(path, &fault))?;
+    let game = game.map_err(|fault| refused(path, fault))?;
     let (rules, state) = (game.rules().as_ref(), game.state());
     if options.verify {
-        save.resume(program.registry).map_err(|fault| refused(path, &fault))?;
+        save.resume(program.registry).map_err(|fault| refused(path, fault))?;
         return Ok(print_verified(path, rules, state, save.entries.len(), out)?);
     }
     if let Some(at) = options.at {
@@ -52,7 +47,11 @@ pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Res
     Ok(())
 }
 
-fn refused(path: &Path, fault: &SaveFault) -> Failure {
+pub(crate) fn refused(path: &Path, mut fault: SaveFault) -> Failure {
+    if let Some(failed) = fault.compile.take() {
+        let summary = format!("{}: line 1: the map or the rule set in the save can't be used", path.display());
+        return Failure::Faults { failed, by_command_line: false, summary };
+    }
     Failure::content(format!("{}: {fault}", path.display())).help("the file was left as it is")
 }
 

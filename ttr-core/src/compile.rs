@@ -364,7 +364,9 @@ fn find_rule_set(
             return None;
         }
     };
-    let file = sources.add(format!("rule set {name}"), text);
+    // A file goes by its path, so that a place in it can be opened.
+    let title = if name.ends_with(".toml") { name.to_owned() } else { format!("rule set {name}") };
+    let file = sources.add(title, text);
     let (rule_set, found) = RuleSetSource::load(sources, file, name);
     diagnostics.extend(found);
     Some((rule_set, asked_for == Some(name)))

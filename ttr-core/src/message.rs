@@ -77,7 +77,8 @@ impl Rules {
         })
     }
 
-    /// Fills the `{arguments}` of a template; one that is not known stays as it is.
+    /// Fills the `{arguments}` of a template; one that is not known stays as it is. `{n:route|routes}` gives the first
+    /// word where `n` is 1, else the second.
     pub fn fill(&self, template: &str, mut arg: impl FnMut(&str) -> Option<String>) -> String {
         let mut out = String::with_capacity(template.len() + 16);
         let mut rest = template;
@@ -85,7 +86,12 @@ impl Rules {
             let Some(close) = rest[open..].find('}') else { break };
             out.push_str(&rest[..open]);
             let name = &rest[open + 1..open + close];
+            let (name, words) = name.split_once(':').map_or((name, None), |(name, w)| (name, w.split_once('|')));
             match arg(name) {
+                Some(n) if words.is_some() => {
+                    let (one, many) = words.unwrap_or_default();
+                    out.push_str(if n == "1" { one } else { many });
+                }
                 Some(text) => out.push_str(&text),
                 None => out.push_str(&rest[open..=open + close]),
             }

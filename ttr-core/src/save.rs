@@ -5,14 +5,13 @@
 //! This module reads and writes text; files are the program's.
 
 use crate::chance::{Chance, Lot, ReplayedChance, SeededChance};
-use crate::compile::{GameSource, compile};
+use crate::compile::{Failed, GameSource, compile};
 use crate::event::{Event, NoEvents, Sink};
 use crate::game::Game;
 use crate::hash::Fnv;
 use crate::ids::PlayerId;
 use crate::module::Registry;
 use crate::rules::Rules;
-use crate::source::Diagnostic;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::sync::Arc;
@@ -56,7 +55,7 @@ pub struct Entry {
 }
 
 /// Why a save can't be used: the first line that does not fit.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct SaveFault {
     /// Which line, from 1.
@@ -64,12 +63,18 @@ pub struct SaveFault {
     /// What is wrong with it.
     pub what: String,
     /// What the map or the rule set in it is at fault with, if that is it.
-    pub diagnostics: Vec<Diagnostic>,
+    pub compile: Option<Box<Failed>>,
+}
+
+impl PartialEq for SaveFault {
+    fn eq(&self, other: &Self) -> bool {
+        (self.line, &self.what) == (other.line, &other.what)
+    }
 }
 
 impl SaveFault {
     fn new(line: usize, what: impl Into<String>) -> Self {
-        Self { line, what: what.into(), diagnostics: Vec::new() }
+        Self { line, what: what.into(), compile: None }
     }
 }
 
@@ -191,7 +196,7 @@ impl Save {
             Err(failed) => Err(SaveFault {
                 line: 1,
                 what: format!("the map or rule set in the save does not compile ({} faults)", failed.diagnostics.len()),
-                diagnostics: failed.diagnostics,
+                compile: Some(Box::new(failed)),
             }),
         }
     }

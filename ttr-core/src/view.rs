@@ -125,6 +125,11 @@ impl<'a> View<'a> {
         self.look.turn_of()
     }
 
+    /// How many turns a player has begun.
+    pub fn turns_of(self, who: PlayerId) -> u16 {
+        self.look.turns_of(who)
+    }
+
     /// Who has to decide now.
     pub fn to_act(self) -> PlayerSet {
         self.look.rules.to_act(self.look.st)

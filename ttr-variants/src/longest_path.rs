@@ -26,7 +26,7 @@ impl RuleModule for LongestPath {
     }
 
     fn install(self, b: &mut Installer<'_>) {
-        let text = "longest path, {n} spaces";
+        let text = "longest path, {n} {n:space|spaces}";
         b.award("longest-path", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
             let look = scoring.look();
             let network = look.network(side, Purpose::Path);

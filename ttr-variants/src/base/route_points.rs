@@ -53,7 +53,7 @@ impl RuleModule for RoutePoints {
                 b.report_route(route, found.help(format!("add `{length} = ...` to `route-points.table`")));
             }
         }
-        let text = b.message("routes", "{n} routes");
+        let text = b.message("routes", "{n} {n:route|routes}");
         b.score(Phase::Board, When::Always, move |scoring, side, lines| {
             let look = scoring.look();
             let routes: Vec<RouteId> = look.routes_of(side).collect();
