@@ -8,7 +8,9 @@ fn main() {
     let here = env::var("CARGO_MANIFEST_DIR").expect("set by cargo");
     let mut code = String::new();
     for (folder, name) in [("rulesets", "RULE_SETS"), ("maps", "MAPS")] {
-        let folder = Path::new(&here).join(folder);
+        // `maps` is a link to the folder beside this crate; where links are not made, look there.
+        let link = Path::new(&here).join(folder);
+        let folder = if link.is_dir() { link } else { Path::new(&here).join("..").join(folder) };
         println!("cargo::rerun-if-changed={}", folder.display());
         let mut files: Vec<_> = fs::read_dir(&folder)
             .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))

@@ -8,7 +8,7 @@ use ttr_core::payment::Groups;
 use ttr_core::{
     ArgKind, AttrOn, CardBag, CityId, Cost, DeckId, Depends, GameSource, Global, Holds, Installer, Kind, KindSet,
     Manifest, Measured, Note, Order, Outcome, Payment, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket,
-    Phase, PieceId, PlayerId, PlayerSet, Proof, Purpose, Rank, Registry, RuleModule, SideId, TieRule, Value, Vis, When,
+    Phase, PlayerId, PlayerSet, Proof, Purpose, Rank, Registry, RuleModule, SideId, TieRule, Value, Vis, When,
 };
 use ttr_variants::base::Drawing;
 
@@ -32,6 +32,7 @@ routes = [
 ]
 tickets = [
     { cities = ["Ada", "Cor"], points = 3 },
+    { cities = ["Ada", "Cor"], points = 3 },
     { cities = ["Bex", "Dun"], points = 4 },
     { cities = ["Ada", "Esk"], points = 5 },
     { cities = ["Dun", "Gil"], points = 6 },
@@ -40,6 +41,7 @@ tickets = [
     { cities = ["Hob", "Ada"], points = 9 },
     { cities = ["Bex", "Gil"], points = 8 },
     { cities = ["Ada", "Cor", "Esk"], points = 6, deck = "long", bonus = 2 },
+    { cities = ["Ada", "Cor", "Esk"], points = 6, deck = "long" },
     { cities = ["Bex", "Dun", "Fay"], points = 7, deck = "long" },
     { cities = ["Ada", "Dun", "Gil"], points = 8, deck = "long", bonus = 1 },
     { cities = ["Bex", "Cor", "Hob"], points = 9, deck = "long" },
@@ -166,6 +168,11 @@ fn payable(b: &Installer<'_>) -> (KindSet, KindSet) {
     (b.kinds_where(|k| k.colour.is_some() && k.payable), b.kinds_where(|k| k.wild && k.payable))
 }
 
+/// The deck that all play with, by its name: others may have been registered before.
+fn train_deck(b: &Installer<'_>) -> DeckId {
+    DeckId::at(b.decks().iter().position(|d| d.name == "train").expect("the cards are there"))
+}
+
 fn kinds(kinds: impl Iterator<Item = Kind>) -> impl Iterator<Item = u16> {
     kinds.map(|k| u16::from(k.0))
 }
@@ -186,6 +193,7 @@ impl RuleModule for Tunnels {
 
     fn install(self, b: &mut Installer<'_>) {
         let tunnel = b.route_attr::<bool>("tunnel");
+        let deck = train_deck(b);
         let shown = b.zone("turned up", Holds::Cards, Vis::Public);
         let (_, wilds) = payable(b);
         let pay = b.op("pay", "pays {pay} more", &[], move |cx, _, who, action| {
@@ -207,7 +215,7 @@ impl RuleModule for Tunnels {
                 return;
             }
             for _ in 0..self.cards {
-                cx.turn_card(DeckId(0), shown);
+                cx.turn_card(deck, shown);
             }
             let paid = cx.look().bag(cx.rules().escrow()).kinds().minus(wilds);
             let [low, high] = packed(paid);
@@ -246,6 +254,9 @@ impl RuleModule for Flags {
             out.one(skip);
         });
         b.on_committed(Phase::Gain, move |cx, claim| {
+            if claim.free {
+                return;
+            }
             let look = cx.look();
             let new = look.bag(cx.rules().escrow()).kinds().minus(look.bag(kept.of(claim.who)).kinds());
             if !new.is_empty() {
@@ -447,6 +458,7 @@ impl RuleModule for Homes {
         let gate = b.city_attr::<bool>("gate");
         let gates: Vec<CityId> = gate.iter().filter(|(_, is)| **is).map(|(city, _)| city).collect();
         let hand = b.service::<Drawing>().hand;
+        let deck = train_deck(b);
         let home = b.reg::<PerCity, Option<PlayerId>>("home of");
         let settle = b.op("settle", "settles in {city}", &[("city", ArgKind::City)], move |cx, _, who, action| {
             cx.set(home, CityId(action.args[0]), Some(who));
@@ -458,7 +470,7 @@ impl RuleModule for Homes {
         b.setup_ask_each(Phase::AfterGoals, choose, true);
         let gift = b.op("gift", "takes {n} cards", &[("n", ArgKind::Number)], move |cx, _, who, action| {
             for _ in 0..action.args[0] {
-                cx.turn_card(DeckId(0), hand.of(who));
+                cx.turn_card(deck, hand.of(who));
             }
         });
         let gifts = b.decision("how-many", "take up to two cards", move |_, _, _, out| out.each(gift, 0..=2));
@@ -549,7 +561,8 @@ impl RuleModule for Works {
     }
 
     fn install(self, b: &mut Installer<'_>) {
-        b.shared_pieces(PieceId(0), self.pieces);
+        let train = b.claim_pieces()[0];
+        b.shared_pieces(train, self.pieces);
         let (public, aside) = (b.route_attr::<bool>("public"), b.route_attr::<u8>("aside"));
         b.terms(Phase::Extra, move |_, route, _, terms| {
             terms.public = public[route];
@@ -838,7 +851,7 @@ impl RuleModule for Passing {
         });
         b.on_turn_end(Phase::Sets, move |cx, who| {
             let last = who.index() + 1 == cx.rules().players();
-            if last && cx.look().turns_of(who) % self.every == 0 {
+            if last && cx.look().turns_of(who).is_multiple_of(self.every) {
                 let with_cards = cx.rules().player_ids().filter(|p| cx.look().count(hand.of(*p)) > 0);
                 let who = with_cards.fold(PlayerSet::NONE, PlayerSet::with);
                 cx.ask_all(which, who, [0; 6]);
@@ -848,14 +861,14 @@ impl RuleModule for Passing {
 }
 
 /// Registers something of everything, and uses none of it.
-fn idle(b: &mut Installer<'_>) {
+fn idle(b: &mut Installer<'_>, id: &str) {
     b.route_attr::<bool>("idle");
-    b.zone("idle zone", Holds::Cards, Vis::Nobody);
-    b.zone_per_player("idle hand", Holds::Cards, Vis::Owner);
-    b.shuffled_zone("idle pile", Holds::Tickets);
-    b.deck("idle");
-    let stream = b.stream("idle stream");
-    b.piece("idler", 0, false);
+    b.zone(&format!("{id} zone"), Holds::Cards, Vis::Nobody);
+    b.zone_per_player(&format!("{id} hand"), Holds::Cards, Vis::Owner);
+    b.shuffled_zone(&format!("{id} pile"), Holds::Tickets);
+    b.deck(id);
+    let stream = b.stream(&format!("{id} stream"));
+    b.piece(&format!("{id} piece"), 0, false);
     b.reg::<Global, i32>("global");
     b.reg::<PerPlayer, i32>("player");
     b.reg::<PerSide, i32>("side");
@@ -897,7 +910,7 @@ macro_rules! idle_module {
             }
 
             fn install(self, b: &mut Installer<'_>) {
-                idle(b);
+                idle(b, $id);
             }
         }
     };

@@ -18,8 +18,8 @@ fn everything() -> Vec<Table> {
 #[test]
 fn all_seams_together_lose_nothing() {
     for table in everything() {
-        let longest = props::nothing_is_lost(&table, Table::seeds(200, 3));
-        println!("{}: the longest game had {longest} turns", table.name);
+        let (longest, ends) = props::nothing_is_lost(&table, Table::seeds(200, 3));
+        println!("{}: the longest game had {longest} turns; ends: {ends:?}", table.name);
         assert!(longest < props::most_turns(&table));
     }
 }
@@ -54,6 +54,14 @@ fn all_seams_together_keep_secrets() {
 }
 
 #[test]
+fn all_seams_together_know_what_all_have_seen() {
+    everything().iter().for_each(|table| {
+        props::known_is_what_all_have_seen(table, Table::seeds(24, 3));
+        props::nobody_forgets_what_they_put_back(table, Table::seeds(24, 3));
+    });
+}
+
+#[test]
 fn all_seams_together_are_saved_exactly() {
     everything().iter().for_each(|table| props::saves_are_exact(table, Table::seeds(18, 3)));
 }
@@ -69,6 +77,26 @@ fn all_seams_together_take_sealed_answers_in_any_order() {
 fn all_seams_together_are_undone_exactly() {
     for table in everything() {
         assert!(props::undo_is_exact(&table, Table::seeds(18, 3)) > 10, "{}", table.name);
+    }
+}
+
+#[test]
+fn the_order_of_settings_and_idle_modules_mean_nothing_to_all_seams_together() {
+    let reversed: Vec<&str> = ALL.iter().rev().copied().collect();
+    for table in everything() {
+        let players = table.rules.players();
+        let other = Table::new(registry, source(players, &reversed));
+        let idle = Table::new(registry, source(players, &[ALL, &["a-idle=true", "z-idle=true"]].concat()));
+        for seed in Table::seeds(9, 3) {
+            let (game, events) = props::whole_game(&table.rules, seed);
+            let (same, heard) = props::whole_game(&other.rules, seed);
+            assert_eq!((game.state(), game.steps()), (same.state(), same.steps()), "{}: seed {seed}", table.name);
+            assert_eq!(events, heard, "{}: seed {seed}", table.name);
+            let story = props::story(&table.rules, seed);
+            let mut with_idlers = props::story(&idle.rules, seed);
+            with_idlers.iter_mut().for_each(props::forget_idlers);
+            assert_eq!(with_idlers, story, "{}: seed {seed}", table.name);
+        }
     }
 }
 
@@ -404,8 +432,22 @@ fn players_of_a_side_score_together_and_see_what_is_theirs() {
     }
     // The pool can be paid from, and routes of both partners make one network.
     scene.claim(2, "Dun-Esk", json!({ "blue": 1 }));
-    scene.claim(3, "Cor-Dun/2", json!({ "blue": 1, "wild": 1 }));
-    scene.idle(4).claim(1, "Cor-Dun", json!({ "red": 2 }));
+    scene.claim(3, "Ada-Cor", json!({ "blue": 1, "wild": 1 }));
+    scene.idle(4).claim(1, "Bex-Cor", json!({ "red": 2 }));
+    assert_eq!((scene.hand(1), scene.cards("pool", 1)), ("no card".to_owned(), "no card".to_owned()));
+    let joined = scene.look().network(ttr_core::SideId(0), ttr_core::Purpose::Tickets).edges;
+    assert_eq!(joined, [scene.route("Bex-Cor"), scene.route("Ada-Cor")]);
+    assert_eq!((scene.points(1, "route-points/routes"), scene.points(2, "route-points/routes")), (Some(4), Some(1)));
+}
+
+#[test]
+fn what_was_paid_comes_back_to_the_purses() {
+    let mut scene = scene(2, &["tunnels=true", "pool=true"], "red red blue blue blue red");
+    scene.act(1, json!({ "op": "pool/share" })).idle(2);
+    let before = scene.look().purse(player(1));
+    scene.next("red red red").claim(1, "Bex-Cor", json!({ "red": 2 }));
+    assert!(scene.happened(|e| matches!(e, What::ClaimDropped { .. })));
+    assert_eq!((scene.look().purse(player(1)), scene.cards("escrow", 0)), (before, "no card".to_owned()));
 }
 
 #[test]
@@ -606,8 +648,8 @@ fn the_best_of_several_routes_is_chosen() {
 fn goals_can_be_of_other_kinds() {
     let mut scene = scene(2, &["tours=true", "cards.deal=4"], "red red blue blue red red blue wild blue red");
     let look = scene.look();
-    assert_eq!((look.ticket_count(scene.zone("own tours", 1)), look.ticket_count(scene.zone("tours", 0))), (1, 2));
-    assert_eq!(look.ticket_count(scene.zone("ticket deck", 0)), 8, "the long ones are not in the other deck");
+    assert_eq!((look.ticket_count(scene.zone("own tours", 1)), look.ticket_count(scene.zone("tours", 0))), (1, 3));
+    assert_eq!(look.ticket_count(scene.zone("ticket deck", 0)), 9, "the long ones are not in the other deck");
     assert!(scene.rules().goals().eq(["tickets/pair", "tours/tour"]));
     assert_eq!(scene.points(1, "tickets/failed"), Some(0), "a tour that is not completed costs nothing");
     // Secret, until it is shown.
@@ -626,6 +668,28 @@ fn goals_can_be_of_other_kinds() {
 }
 
 #[test]
+fn two_tickets_with_the_same_cities_are_two() {
+    let rules = rules(2, &["tours=true", "tickets.draw={ take = 2, keep = 1 }"]);
+    let copies: Vec<Json> = rules
+        .board()
+        .ticket_ids()
+        .map(|t| rules.ticket_json(t))
+        .filter(|t| t["cities"] == json!(["Ada", "Cor", "Esk"]))
+        .collect();
+    assert_eq!(copies.len(), 2);
+    let ids: Vec<u16> = copies.iter().map(|t| rules.ticket_from_json(t).expect("a ticket").0).collect();
+    assert_ne!(ids[0], ids[1]);
+    // Both are dealt and shown, and each has a register of its own.
+    let mut scene = scene(2, &["tours=true"], "red red blue blue blue red");
+    scene.chance = ScriptedChance::new(1).next("tours", ids);
+    let rules = scene.game.rules().clone();
+    scene.game = Game::start(rules, &mut scene.chance, &mut scene.events).expect("setup");
+    scene.act(1, json!({ "op": "tours/show" })).act(2, json!({ "op": "tours/show" }));
+    let shown = scene.view(0).registers["tours/shown in turn"].len();
+    assert_eq!(shown, 2);
+}
+
+#[test]
 fn an_award_can_be_for_nobody() {
     let mut scene = scene(2, &["honours=true"], "red red blue blue blue red");
     assert_eq!((scene.points(1, "honours/most-routes"), scene.points(2, "honours/most-routes")), (None, None));
@@ -639,6 +703,19 @@ fn an_award_can_be_for_nobody() {
         (Some(10), Some(10))
     );
     assert_eq!(scene.rules().score(scene.game.state()).sides[0].lines.len(), 1, "awards are for the end");
+}
+
+#[test]
+fn fewer_can_be_better_among_equals() {
+    let set = ["stations={ unbuilt = 0 }", "victory.ties=[\"stations-built\"]"];
+    let mut scene = scene(2, &set, "red red blue blue blue red");
+    let winners = |scene: &Scene| {
+        let sheet = scene.rules().score_as_if_over(scene.game.state());
+        (sheet.winners.iter().map(|s| s.index() + 1).collect::<Vec<_>>(), sheet.decided_by)
+    };
+    assert_eq!(winners(&scene), (vec![1, 2], None));
+    scene.act(1, json!({ "op": "stations/build", "city": "Dun", "pay": { "red": 1 } }));
+    assert_eq!(winners(&scene), (vec![2], Some("stations-built".to_owned())));
 }
 
 const GALE: &str = "cards.decks.train.gale={ count = 2, payable = false, storm = true }";
@@ -678,13 +755,13 @@ fn another_module_can_start_the_end() {
 
 #[test]
 fn all_can_be_asked_at_once_in_mid_game() {
-    let mut scene = scene(3, &["passing={ every = 1 }"], "red red blue blue wild red blue red");
+    let mut scene = scene(3, &["passing={ every = 1 }"], "red red blue red wild red blue red");
     scene.next("blue blue blue blue blue blue").idle(1).idle(2).idle(3);
     assert_eq!(scene.to_act(), [1, 2, 3]);
     let pass = |card: &str| json!({ "op": "passing/pass", "card": card });
     scene.act(2, pass("blue"));
     // Nobody else sees which.
-    assert_eq!((scene.to_act(), scene.hand(2)), (vec![1, 3], "4 blue".to_owned()));
+    assert_eq!((scene.to_act(), scene.hand(2)), (vec![1, 3], "3 blue, 1 red".to_owned()));
     let answers = |seat| scene.view(seat).sealed.iter().map(|s| s.answer.is_some()).collect::<Vec<_>>();
     assert_eq!((answers(0), answers(1), answers(2)), (vec![false], vec![false], vec![true]));
     assert_eq!(scene.attempt(2, &pass("blue")), Err("core/not-yours".to_owned()));
@@ -692,7 +769,7 @@ fn all_can_be_asked_at_once_in_mid_game() {
     scene.act(1, pass("red"));
     assert_eq!(
         (scene.hand(1), scene.hand(2), scene.hand(3)),
-        ("2 blue, 1 red, 1 wild".to_owned(), "3 blue, 1 red".to_owned(), "3 blue, 1 red".to_owned())
+        ("2 blue, 1 red, 1 wild".to_owned(), "2 blue, 2 red".to_owned(), "3 blue, 1 red".to_owned())
     );
     assert_eq!(scene.turn_of(), 1);
     // Player 1 saw what went to player 2, who saw it come; player 3 did not.

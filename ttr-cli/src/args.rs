@@ -18,6 +18,7 @@ const NAME: &str = "ttr";
 
 const EXAMPLES: &str = "\
 Examples:
+  ttr play
   ttr maps
   ttr simulate usa --players random,random,random --games 1000 --seed 7
   ttr simulate my-map.toml --players random,random --save-games games
@@ -25,7 +26,7 @@ Examples:
 
 `ttr COMMAND --help` has more of them. Wherever the name of a bundled map or rule set stands, the path of a file works too.";
 
-/// Plays train games by their rules: simulates them by the thousand, and shows saved ones step by step.
+/// Plays train games by their rules: at the keyboard or by the thousand, and shows saved ones step by step.
 #[derive(Parser, Debug)]
 #[command(name = NAME, version, after_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Args {
@@ -64,12 +65,13 @@ impl Colour {
 /// The command line of a program with these computer players, whose help lists them.
 pub(crate) fn command(bots: &Bots) -> clap::Command {
     let list: Vec<String> = bots.iter().map(|(name, entry)| format!("\n- {name}: {}", entry.summary())).collect();
-    Args::command().mut_subcommand("simulate", |simulate| {
-        simulate.mut_arg("players", |players| {
+    let with_players = |command: clap::Command| {
+        command.mut_arg("players", |players| {
             let help = players.get_help().map(ToString::to_string).unwrap_or_default();
             players.long_help(format!("{help}\n{}", list.concat()))
         })
-    })
+    };
+    Args::command().mut_subcommand("play", with_players).mut_subcommand("simulate", with_players)
 }
 
 /// The program's name, as it was called.
@@ -81,6 +83,7 @@ pub(crate) fn program_name(arg: Option<&OsString>) -> String {
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    Play(Play),
     Maps(Maps),
     Modules(Modules),
     Simulate(Simulate),
@@ -95,6 +98,41 @@ pub(crate) enum Format {
     Table,
     /// For other programs.
     Json,
+}
+
+/// Play a game at the keyboard, alone or with others, against computer players
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr play
+  ttr play usa --players you,greedy --seed 7
+  ttr play --players you:Ann,you:Bob,greedy --save game.ttr.jsonl
+  ttr play --resume game.ttr.jsonl
+  ttr play my-map.toml --set pieces.train=20
+
+With `--save` the game is in the file after every decision; without, it is saved when you leave it.")]
+pub(crate) struct Play {
+    /// A bundled map by its name, or the path of a map file [default: usa]
+    #[arg(value_name = "MAP")]
+    pub map: Option<OsString>,
+    /// Who plays, by seat: `you`, `you:NAME`, or a computer player [default: you and two of `greedy`]
+    #[arg(long, short, value_name = "PLAYER,...", value_delimiter = ',')]
+    pub players: Vec<String>,
+    /// Where chance begins; the same number gives the same cards [default: one that the clock gives]
+    #[arg(long, short, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Saves the game to this file after every decision
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Goes on with a saved game, and goes on saving it there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["map", "players", "seed", "rules", "set"])]
+    pub resume: Option<PathBuf>,
+    /// A rule set by its name, or the path of its file, instead of the one that the map asks for
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<OsString>,
+    /// Changes a parameter of a module, as in `end.pieces=0`; `MODULE=false` plays without a module
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
 }
 
 /// List the bundled maps: players, rule set, size, and how true they are to the published board

@@ -26,6 +26,7 @@ mod maps;
 mod modules;
 mod out;
 mod parameters;
+mod play;
 mod players;
 mod position;
 mod replay;
@@ -76,10 +77,14 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         }
     };
     // A second program in the same process keeps the first one's handler, which does the same.
-    let _ = ctrlc::set_handler(|| std::process::exit(INTERRUPTED));
+    let _ = ctrlc::set_handler(|| {
+        play::interrupted();
+        std::process::exit(INTERRUPTED)
+    });
     let mut out = Out::stdout(args.color);
     let program = Program { registry: &registry, bots: &bots, colour_of_errors: args.color.on(&io::stderr()) };
     let done = match args.command {
+        Command::Play(options) => play::run(&program, &options, &mut out),
         Command::Maps(options) => maps::run(&program, &options, &mut out),
         Command::Modules(options) => modules::run(&program, &options, &mut out),
         Command::Simulate(options) => simulate::run(&program, &options, &mut out),

@@ -80,7 +80,7 @@ fn print_zone(zone: &ZoneView, out: &mut Out) -> io::Result<()> {
 }
 
 /// A route or a ticket by its cities.
-fn place(json: &Json) -> String {
+pub(crate) fn place(json: &Json) -> String {
     let cities = json.get("cities").or_else(|| json.get("between")).and_then(Json::as_array);
     let cities: Vec<&str> = cities.into_iter().flatten().filter_map(Json::as_str).collect();
     let number = json.get("track").or_else(|| json.get("copy")).and_then(Json::as_u64);

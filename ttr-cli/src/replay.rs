@@ -91,7 +91,7 @@ impl Teller<'_> {
         let rules = game.rules();
         if n == 0 {
             let board = clean(&rules.board().name).into_owned();
-            self.out.heading(format!("{board}, {} rules", clean(rules.rule_set())))?;
+            self.out.heading(format!("{board}, {}", clean(&rules.rules_text())))?;
             self.out.line("  setup")?;
         }
         let events = if self.trace { open(events) } else { merged(open(events)) };
@@ -119,7 +119,7 @@ fn open(events: &[Event]) -> Vec<Event> {
 }
 
 /// Cards and tickets that went the same way one after the other are told together.
-fn merged(events: Vec<Event>) -> Vec<Event> {
+pub(crate) fn merged(events: Vec<Event>) -> Vec<Event> {
     let mut all: Vec<Event> = Vec::with_capacity(events.len());
     for event in events {
         let together = all.last_mut().is_some_and(|last| match (&mut last.what, &event.what) {
@@ -137,6 +137,14 @@ fn merged(events: Vec<Event>) -> Vec<Event> {
                 *n += n2;
                 true
             }),
+            (What::Cards { from, to, n, cards: None }, What::Cards { from: from2, to: to2, n: n2, cards: None })
+            | (
+                What::Tickets { from, to, n, tickets: None },
+                What::Tickets { from: from2, to: to2, n: n2, tickets: None },
+            ) if (&*from, &*to) == (from2, to2) => {
+                *n += n2;
+                true
+            }
             _ => false,
         });
         if !together {
@@ -156,7 +164,7 @@ fn traced(n: usize, rules: &Rules, event: &Event, text: &str) -> String {
 
 /// Whether an event is worth a line when the game is told in words. Decisions say what was paid and asked; counters are
 /// for those who trace.
-fn is_told(rules: &Rules, what: &What) -> bool {
+pub(crate) fn is_told(rules: &Rules, what: &What) -> bool {
     match what {
         What::Asked { .. } | What::Pieces { .. } | What::Register { .. } => false,
         What::Cards { from, to, .. } => {

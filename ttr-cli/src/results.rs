@@ -65,6 +65,7 @@ impl Results<'_> {
             "map": self.map,
             "title": self.rules.board().name,
             "rules": self.rules.rule_set(),
+            "set": self.rules.overrides(),
             "seed": self.seed,
             "games": tally.games,
             "seconds": rounded(self.seconds),
@@ -109,9 +110,9 @@ impl Results<'_> {
     pub fn print(&self, out: &mut Out) -> io::Result<()> {
         let tally = self.tally;
         let what = format!(
-            "{}, {} rules: {} {}, seed {}",
+            "{}, {}: {} {}, seed {}",
             clean(&self.rules.board().name),
-            clean(self.rules.rule_set()),
+            clean(&self.rules.rules_text()),
             grouped(tally.games),
             if tally.games == 1 { "game" } else { "games" },
             self.seed

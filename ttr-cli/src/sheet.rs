@@ -6,7 +6,7 @@ use ttr_core::score::{Line, ScoreSheet};
 use ttr_core::{Rules, State};
 
 /// Lists are broken into lines of about this many characters.
-const WIDTH: usize = 100;
+const WIDTH: usize = 66;
 
 /// Prints the sheet of a position: the final one once the game is over, else what is public of it.
 pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
@@ -84,9 +84,9 @@ mod tests {
     fn lists_are_broken_between_their_items() {
         let items: Vec<String> = (0..20).map(|n| format!("City {n:02}")).collect();
         let rows = rows(&items, " - ");
-        assert_eq!(rows.len(), 2);
+        assert_eq!(rows.len(), 4);
         assert!(rows[0].starts_with("City 00 - City 01 - ") && rows[0].ends_with(" -"), "{rows:?}");
-        assert!(rows[1].ends_with("- City 19") && rows.iter().all(|row| row.len() <= WIDTH + 3), "{rows:?}");
+        assert!(rows[3].ends_with("- City 19") && rows.iter().all(|row| row.len() <= WIDTH + 3), "{rows:?}");
         assert_eq!(super::rows(&[], ", "), Vec::<String>::new());
     }
 }

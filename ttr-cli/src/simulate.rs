@@ -68,7 +68,8 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
     }
 }
 
-fn default_map(registry: &Registry) -> Result<OsString, Failure> {
+/// The map of a game that names none.
+pub(crate) fn default_map(registry: &Registry) -> Result<OsString, Failure> {
     let first = registry.maps().next().map(|(name, _)| name);
     let map = registry.find_map(DEFAULT_MAP).map(|_| DEFAULT_MAP).or(first);
     map.map(OsString::from).ok_or_else(|| Failure::usage("no map is bundled: name the file of one"))

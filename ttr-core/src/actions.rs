@@ -278,8 +278,7 @@ impl<'r> ActionSpace<'r> {
             }
             let terms = look.route_terms(route);
             let n = self.count(terms.payer, &purse);
-            let stock = if terms.public { look.shared_stock(terms.piece) } else { look.stock(who, terms.piece) };
-            if n > 0 && stock >= i32::from(terms.pieces) {
+            if n > 0 && !terms.closed && look.has_so_many(who, terms.piece, terms.public, terms.pieces) {
                 self.push(op, [route.0, 0, 0], Many::Pays(terms.payer), n);
             }
         }
@@ -287,10 +286,18 @@ impl<'r> ActionSpace<'r> {
 
     /// The same where the terms are each player's own.
     fn personal_claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
+        let purse = self.purse_of(look, who);
         for route in look.open_routes(who) {
-            let terms = look.terms(who, route);
-            if !terms.closed && look.has_pieces(who, &terms) {
+            let (terms, changed) = look.personal_terms(who, route);
+            if terms.closed || !look.has_pieces(who, &terms) {
+                continue;
+            }
+            if changed {
                 self.pay(look, who, op, [route.0, 0, 0], &terms.cost);
+            } else {
+                let payer = look.route_terms(route).payer;
+                let n = self.count(payer, &purse);
+                self.push(op, [route.0, 0, 0], Many::Pays(payer), n);
             }
         }
     }

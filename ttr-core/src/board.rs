@@ -39,8 +39,10 @@ pub struct Route {
 pub struct Ticket {
     /// The cities that it names.
     pub cities: Vec<CityId>,
-    /// Its printed value, where it has a single one.
+    /// Its printed value; 0 where it has no single one.
     pub points: i32,
+    /// Whether it has a single printed value.
+    pub has_points: bool,
     /// The deck that it belongs to.
     pub deck: Option<String>,
     /// Which of the tickets that name the same cities it is, from 1.
@@ -126,9 +128,10 @@ impl Board {
         let [a, b] = r.ends.map(|c| self.cities[c.index()].name.as_str());
         let mut name = format!("{a} - {b}");
         if r.parallel {
-            let twins = self.routes.iter().filter(|o| {
-                (o.ends == r.ends || o.ends == [r.ends[1], r.ends[0]]) && o.colour == r.colour && o.length == r.length
-            });
+            let twins = self
+                .routes
+                .iter()
+                .filter(|o| (o.ends == r.ends || o.ends == [r.ends[1], r.ends[0]]) && o.colour == r.colour);
             let colour = r.colour.map(|c| self.colours[c.index()].as_str());
             match (colour, twins.count() > 1) {
                 (Some(colour), false) => name.push_str(&format!(" ({colour})")),

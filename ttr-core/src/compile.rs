@@ -4,9 +4,9 @@ use crate::board::{Board, City, Route, Ticket};
 use crate::chance::SeededChance;
 use crate::cx::Cx;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{CityId, ColourId, DecisionId, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, SideId, ZoneId};
+use crate::ids::{CityId, ColourId, DecisionId, ModuleId, PieceId, PlayerSet, RouteId, SideId, ZoneId};
 use crate::install::Installer;
-use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_PIECE_KINDS};
+use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_DECKS, MAX_PIECE_KINDS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, NamedText, ParamFault, ReadModule, Registry};
 use crate::payment::{Cost, KindInfo, Payer};
@@ -30,7 +30,7 @@ pub(crate) const CLAIM: DecisionId = DecisionId(2);
 pub(crate) mod core_messages {
     use crate::message::MsgId;
 
-    pub const ALL: [(&str, &str); 14] = [
+    pub const ALL: [(&str, &str); 15] = [
         ("core/setup", "the game is set up"),
         ("core/turn", "choose an action"),
         ("core/claim", "a claim is settled"),
@@ -45,6 +45,7 @@ pub(crate) mod core_messages {
         ("core/too-little", "{cards}: more cards are needed"),
         ("core/superfluous", "{cards}: a {kind} card is superfluous"),
         ("core/unfit", "{cards}: these cards do not pay for it"),
+        ("core/too-many-turns", "more turns than any game may have"),
     ];
     pub const TURN: MsgId = MsgId(1);
     pub const GAME_OVER: MsgId = MsgId(3);
@@ -58,6 +59,7 @@ pub(crate) mod core_messages {
     pub const TOO_LITTLE: MsgId = MsgId(11);
     pub const SUPERFLUOUS: MsgId = MsgId(12);
     pub const UNFIT: MsgId = MsgId(13);
+    pub const TOO_MANY_TURNS: MsgId = MsgId(14);
 }
 
 /// What a game is made from: texts, not files, so that a save can hold all of it.
@@ -144,12 +146,15 @@ pub(crate) struct Draft {
     pub module: ModuleId,
     pub seams: Vec<Vec<(&'static str, Option<Phase>)>>,
     pub diagnostics: Vec<Diagnostic>,
-    pub services: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    pub services: HashMap<TypeId, (ModuleId, Box<dyn Any + Send + Sync>)>,
     pub initial_regs: Vec<(usize, i32)>,
     pub reg_len: usize,
     pub ticket_start: Vec<Option<ZoneId>>,
     /// Zones of players that their sides see.
     pub side_zones: Vec<ZoneId>,
+    pub sides_by: Option<ModuleId>,
+    /// By which module a kind of card was registered, and under which key.
+    pub kind_places: Vec<(ModuleId, String)>,
     pub goal_of: Vec<Option<(u8, ModuleId)>>,
     pub terms: Vec<(Phase, ModuleId, TermsFn)>,
     pub ties: Option<(ModuleId, String, Vec<String>)>,
@@ -294,7 +299,10 @@ fn compile_into(
     diagnostics.extend(check_modules(&stack, &known));
     let players = source.seats.len();
     match player_range(&rule_set.players, &map.players) {
-        Err(fault) => diagnostics.push(*fault),
+        Err(fault) => {
+            diagnostics.push(*fault);
+            return None;
+        }
         Ok(range) => {
             let (min, max) = range.unwrap_or((1, crate::limits::MAX_PLAYERS as u8));
             if !(usize::from(min)..=usize::from(max)).contains(&players) {
@@ -305,6 +313,11 @@ fn compile_into(
                 return None;
             }
         }
+    }
+    if let Some(twice) = source.seats.iter().enumerate().find(|(i, name)| source.seats[..*i].contains(name)) {
+        let message = format!("two players are named {:?}; give each a name of its own", twice.1);
+        diagnostics.push(Diagnostic::error("players::same-name", message));
+        return None;
     }
     let settings = settle(&stack, &known, players as u8);
     let modules = read_modules(registry, &settings, diagnostics);
@@ -386,8 +399,10 @@ fn read_modules(
             continue;
         };
         let (read, found) = entry.read(settings);
+        // What could not be read is left out of the parameters: to go on with the rest would only tell of what follows.
+        let sound = found.iter().all(|d| d.severity != Severity::Error);
         diagnostics.extend(found);
-        match read {
+        match read.filter(|_| sound) {
             Some(read) => {
                 diagnostics.extend(read.faults.iter().map(|f| param_fault(settings, id, f)));
                 complete &= read.faults.is_empty();
@@ -566,6 +581,7 @@ fn board_of(map: &MapSource) -> Board {
         .map(|t| Ticket {
             cities: t.cities.clone(),
             points: t.points.unwrap_or_default(),
+            has_points: t.points.is_some(),
             deck: t.deck.clone(),
             copy: *copies.entry(&t.cities).and_modify(|n| *n += 1).or_insert(1),
             goal: 0,
@@ -601,6 +617,7 @@ impl Draft {
         let tickets = board.tickets.len();
         let rules = Rules {
             rule_set: rule_set.id.clone(),
+            overrides: source.set.clone(),
             players,
             sides: (0..players).map(SideId::at).collect(),
             side_count: players,
@@ -647,7 +664,7 @@ impl Draft {
             awards: Vec::new(),
             award_order: Vec::new(),
             ties: Vec::new(),
-            ends: Vec::new(),
+            ends: vec![("core/too-many-turns".to_owned(), core_messages::TOO_MANY_TURNS)],
             messages,
             initial: empty,
         };
@@ -661,6 +678,8 @@ impl Draft {
             reg_len: 0,
             ticket_start: vec![None; tickets],
             side_zones: Vec::new(),
+            sides_by: None,
+            kind_places: Vec::new(),
             goal_of: vec![None; tickets],
             terms: Vec::new(),
             ties: None,
@@ -694,7 +713,7 @@ impl Draft {
         self.check_limits();
         self.check_cards(registry);
         self.settle_goals();
-        self.settle_ties();
+        self.settle_ties(registry);
         let sound = self.diagnostics.iter().all(|d| d.severity != Severity::Error);
         if sound {
             self.lay_out(out);
@@ -726,13 +745,14 @@ impl Draft {
         check(rules.kinds.len(), MAX_CARD_KINDS, "kinds of cards", "limit::card-kinds");
         check(rules.board.colours.len(), MAX_COLOURS, "colours", "limit::colours");
         check(rules.pieces.len(), MAX_PIECE_KINDS, "kinds of pieces", "limit::piece-kinds");
+        check(rules.decks.len(), MAX_DECKS, "decks", "limit::decks");
         self.diagnostics.append(&mut told);
     }
 
     /// Every attribute of a card kind must be some module's.
     fn check_cards(&mut self, registry: &Registry) {
-        for kind in &self.rules.kinds {
-            for name in kind.attrs.keys() {
+        for kind in self.rules.kinds.iter().enumerate() {
+            for name in kind.1.attrs.keys() {
                 let owns = |id: &str| {
                     let entry = registry.find_module(id);
                     entry.is_some_and(|m| m.manifest.attributes.iter().any(|a| a.on == AttrOn::Card && a.name == name))
@@ -740,8 +760,16 @@ impl Draft {
                 if self.ids.iter().any(|id| owns(id)) {
                     continue;
                 }
-                let message = format!("no module of this game knows `{name}` on the card kind {}", kind.name);
-                let mut found = Diagnostic::error("card::unowned-attribute", message);
+                let (module, key) = &self.kind_places[kind.0];
+                let kind = &kind.1.name;
+                let mut found = self.param_fault(*module, &ParamFault::new(format!("{key}.{name}"), ""));
+                found.code = "card::unowned-attribute";
+                found.message = format!("no module of this game knows `{name}` on the card kind {kind}");
+                let names = registry.modules().flat_map(|m| m.manifest.attributes.iter());
+                let names = names.filter(|a| a.on == AttrOn::Card).map(|a| a.name);
+                if let Some(near) = nearest(name, names) {
+                    found = found.help(format!("did you mean `{near}`?"));
+                }
                 if let Some(id) = registry.modules().map(|m| m.manifest.id).find(|id| owns(id)) {
                     found = found.help(format!("the module `{id}` would own it"));
                 }
@@ -758,16 +786,30 @@ impl Draft {
             match goal {
                 Some((goal, _)) => self.rules.board.tickets[i].goal = *goal,
                 None => {
-                    let found = Diagnostic::error("ticket::unknown-goal", "no module of this game knows such a ticket");
+                    let ticket = &self.rules.board.tickets[i];
+                    let points = if ticket.has_points { "`points`" } else { "no `points`" };
+                    let n = ticket.cities.len();
+                    let message = format!("no module of this game knows a ticket of {n} cities with {points}");
+                    let found = Diagnostic::error("ticket::unknown-goal", message);
                     self.diagnostics.push(found.at(self.map.tickets[i].span));
                 }
             }
         }
     }
 
-    fn settle_ties(&mut self) {
+    fn settle_ties(&mut self, registry: &Registry) {
         let Some((module, key, names)) = self.ties.take() else { return };
         for name in names {
+            // A module that was taken out takes its measures with it.
+            let owner = registry.modules().find(|m| m.manifest.measures.contains(&name.as_str()));
+            if let Some(owner) = owner.filter(|m| !self.ids.contains(&m.manifest.id)) {
+                let id = owner.manifest.id;
+                let mut found = self.param_fault(module, &ParamFault::new(&*key, ""));
+                (found.severity, found.code) = (Severity::Warning, "victory::absent");
+                found.message = format!("{name:?} breaks no tie: the module `{id}` is not in the game");
+                self.diagnostics.push(found);
+                continue;
+            }
             match self.rules.measures.iter().position(|m| m.name == name) {
                 Some(at) => self.rules.ties.push(at),
                 None => {
@@ -880,13 +922,13 @@ impl Draft {
                         }
                     },
                 };
-                let (piece, public) = (terms.piece, terms.public);
+                let (piece, public, closed) = (terms.piece, terms.public, terms.closed);
                 let pieces = u16::from(terms.pieces) + u16::from(terms.aside);
                 let at = *known_terms.entry(terms.clone()).or_insert_with(|| {
                     rules.terms.push(terms);
                     (rules.terms.len() - 1) as u16
                 });
-                rules.route_terms.push(RouteTerms { terms: at, payer, piece, pieces, public });
+                rules.route_terms.push(RouteTerms { terms: at, payer, piece, pieces, public, closed });
             }
         }
     }
@@ -918,6 +960,5 @@ impl Rules {
             cx.board_changed(route);
         }
         self.initial = st;
-        debug_assert!(self.player_ids().all(|p| p != PlayerId(u8::MAX)));
     }
 }

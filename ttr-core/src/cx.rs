@@ -317,9 +317,9 @@ impl<'a> Cx<'a> {
         let in_order = self.st.tickets[tickets[0].index()].pos > 0;
         let whole = self.look().ticket_count(from) == tickets.len() || (in_order && source.shuffled);
         if !whole {
-            for place in self.st.tickets.iter_mut().filter(|p| p.zone == from) {
-                place.seen = PlayerSet::NONE;
-            }
+            // What lies in order below a pile stays where it was put.
+            let mixed = |p: &&mut crate::state::TicketPlace| p.zone == from && !(source.shuffled && p.pos > 0);
+            self.st.tickets.iter_mut().filter(mixed).for_each(|place| place.seen = PlayerSet::NONE);
         }
         for ticket in tickets {
             let place = self.st.tickets[ticket.index()];
@@ -429,6 +429,7 @@ impl<'a> Cx<'a> {
             turn.args[1] = 0;
             turn.who = PlayerSet::one(who);
         }
+        self.emit(Sight::All, || What::TurnGoesOn { who });
     }
 
     // ---- routes
@@ -531,6 +532,7 @@ impl<'a> Cx<'a> {
 
     /// Names the first player; only during setup.
     pub fn set_first_player(&mut self, who: PlayerId) {
+        self.emit(Sight::All, || What::FirstPlayer { who });
         self.st.clock.first = who;
         self.st.clock.player = who;
     }
@@ -575,7 +577,10 @@ impl<'a> Cx<'a> {
             let op = self.rules.op(action.op);
             let sight = if sealed || op.secret { Sight::Some(PlayerSet::one(who)) } else { Sight::All };
             let chosen = Chosen { action: *action, tickets: self.look().tickets_named(who, action) };
-            let before = std::mem::replace(&mut self.module, op.module);
+            // A sealed answer does not tell whose operation it is.
+            let asked = self.st.frames.last().map(|f| self.rules.decision(f.decision).module);
+            let module = asked.filter(|_| sealed).unwrap_or(op.module);
+            let before = std::mem::replace(&mut self.module, module);
             self.emit(sight, || What::Chose { who, action: Some(chosen), forced, sealed });
             self.module = before;
         }

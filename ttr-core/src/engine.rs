@@ -7,6 +7,7 @@ use crate::compile::{CLAIM, SETUP, TURN, core_messages as msg};
 use crate::cx::{Cx, Fault};
 use crate::event::{Sight, Sink, What};
 use crate::ids::{ModuleId, PlayerId, PlayerSet, RouteId};
+use crate::limits::MAX_TURNS;
 use crate::look::Look;
 use crate::message::{Note, Value};
 use crate::phase::Phase;
@@ -23,6 +24,9 @@ pub(crate) const CLAIM_ABORT: u16 = 2;
 
 /// More steps than this without a decision are a module that never ends.
 const MOST_AUTOMATIC_STEPS: u32 = 1_000_000;
+
+/// The end reason of core itself.
+const TOO_MANY_TURNS: u8 = 0;
 
 /// Modules that core's own steps are written to.
 const CORE: ModuleId = ModuleId(u8::MAX);
@@ -417,6 +421,10 @@ impl Rules {
                 return cx.over(why);
             }
         }
+        if cx.st.clock.turns[who.index()] >= MAX_TURNS {
+            (cx.module, cx.phase) = (CORE, Phase::EndCheck);
+            return cx.over(TOO_MANY_TURNS);
+        }
         let next = match &self.next {
             Some(rule) => (rule.run)(cx.look(), who),
             None => PlayerId::at((who.index() + 1) % self.players),
@@ -436,7 +444,7 @@ impl Rules {
                 // Given up: all of it is given back.
                 cx.st.frames.pop();
                 (cx.module, cx.phase) = (CORE, Phase::Reveal);
-                if let Some(purse) = self.purses.first() {
+                if let (false, Some(purse)) = (claim.free, self.purses.first()) {
                     cx.move_all(self.escrow, self.of_player(*purse, claim.who));
                 }
                 return cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
@@ -452,8 +460,11 @@ impl Rules {
             return cx.run(CORE, Phase::Commit, |cx| cx.place_claim(&claim));
         }
         cx.st.frames.pop();
-        let escrow = self.escrow;
-        cx.run(CORE, Phase::Gain, |cx| cx.discard_all(escrow));
+        // What lies there beside a free claim belongs to the claim that brought it.
+        if !claim.free {
+            let escrow = self.escrow;
+            cx.run(CORE, Phase::Gain, |cx| cx.discard_all(escrow));
+        }
     }
 
     /// Why an action is not legal: the first rule that refuses it.

@@ -92,6 +92,16 @@ pub enum What {
         /// Which of their turns, from 1.
         turn: u16,
     },
+    /// The first player is named.
+    FirstPlayer {
+        /// Who.
+        who: PlayerId,
+    },
+    /// The turn goes on: its player may do something more.
+    TurnGoesOn {
+        /// Whose turn.
+        who: PlayerId,
+    },
     /// A decision was taken. The action is the payload where the operation is secret or the answer sealed.
     Chose {
         /// Who decided.
@@ -227,7 +237,11 @@ impl Event {
             match &mut event.what {
                 What::Cards { cards, .. } => *cards = None,
                 What::Tickets { tickets, .. } => *tickets = None,
-                What::Chose { action, .. } => *action = None,
+                What::Chose { action, forced, sealed, .. } => {
+                    *action = None;
+                    // That there was no choice would tell something of what is hidden.
+                    *forced &= !*sealed;
+                }
                 _ => {}
             }
         }

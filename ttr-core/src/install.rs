@@ -169,9 +169,14 @@ impl Installer<'_> {
         self.draft.diagnostics.push(diagnostic);
     }
 
-    /// Gives something to modules that require this one.
+    /// Gives something to modules that require this one. Only one module can give it.
     pub fn provide<T: Any + Send + Sync>(&mut self, service: T) {
-        self.draft.services.insert(TypeId::of::<T>(), Box::new(Arc::new(service)));
+        let (id, module) = (TypeId::of::<T>(), self.draft.module);
+        if let Some((other, _)) = self.draft.services.get(&id) {
+            let other = *other;
+            return self.draft.exclusive("what other modules build on", other, module);
+        }
+        self.draft.services.insert(id, (module, Box::new(Arc::new(service))));
     }
 
     /// What a required module gives.
@@ -184,7 +189,7 @@ impl Installer<'_> {
 
     /// What another module gives, if it is there.
     pub fn find_service<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
-        self.draft.services.get(&TypeId::of::<T>()).and_then(|s| s.downcast_ref::<Arc<T>>()).cloned()
+        self.draft.services.get(&TypeId::of::<T>()).and_then(|(_, s)| s.downcast_ref::<Arc<T>>()).cloned()
     }
 
     fn full_name(&self, name: &str) -> String {
@@ -209,8 +214,9 @@ impl Installer<'_> {
         DeckId::at(rules.decks.len() - 1)
     }
 
-    /// Registers a kind of card. All its cards start in the draw pile.
-    pub fn card_kind(&mut self, kind: CardKind) -> Kind {
+    /// Registers a kind of card, which stands under this key of the module's table. All its cards start in the draw pile.
+    pub fn card_kind(&mut self, key: impl Into<String>, kind: CardKind) -> Kind {
+        self.draft.kind_places.push((self.draft.module, key.into()));
         let rules = &mut self.draft.rules;
         // Too many are told when all modules are installed.
         let id = Kind::at(rules.kinds.len().min(crate::limits::MAX_CARD_KINDS - 1));
@@ -287,6 +293,10 @@ impl Installer<'_> {
     }
 
     fn push_zone(&mut self, name: &str, owner: Option<PlayerId>, holds: Holds, sight: Sight, shuffled: bool) -> ZoneId {
+        if shuffled && self.draft.rules.zones.iter().any(|z| z.name == name) {
+            let message = format!("two piles are named {name:?}: give a deck another name");
+            self.draft.diagnostics.push(Diagnostic::error("zone::same-name", message));
+        }
         let stream = if shuffled { self.stream(name) } else { 0 };
         let zones = &mut self.draft.rules.zones;
         zones.push(Zone { name: name.to_owned(), owner, holds, sight, shuffled, offset: 0, known: None, stream });
@@ -343,9 +353,17 @@ impl Installer<'_> {
     /// Puts several players on one side: `sides[seat]` is the side, numbered from 0 without gaps.
     pub fn sides(&mut self, sides: &[SideId]) {
         self.joins("sides", None);
-        if sides.len() == self.players() {
+        let count = sides.iter().map(|s| s.index() + 1).max().unwrap_or_default();
+        let all = (0..count).all(|side| sides.contains(&SideId::at(side)));
+        let module = self.draft.module;
+        if let Some(other) = self.draft.sides_by.replace(module) {
+            self.draft.exclusive("who is on whose side", other, module);
+        } else if sides.len() != self.players() || !all {
+            let players = self.players();
+            self.fault("", format!("does not seat {players} players on sides numbered without gaps"));
+        } else {
             self.draft.rules.sides = sides.to_vec();
-            self.draft.rules.side_count = sides.iter().map(|s| s.index() + 1).max().unwrap_or_default();
+            self.draft.rules.side_count = count;
         }
     }
 
@@ -674,8 +692,16 @@ impl Installer<'_> {
         run: impl Fn(&Scoring<'_>, SideId) -> Measured + Send + Sync + 'static,
     ) {
         self.joins("score", Some(Phase::Ties));
+        self.one_measure(name);
         let measure = MeasureSpec { name: name.to_owned(), how: MeasureHow::Run(Box::new(run)), fewest };
         self.draft.rules.measures.push(measure);
+    }
+
+    fn one_measure(&mut self, name: &str) {
+        if self.draft.rules.measures.iter().any(|m| m.name == name) {
+            let message = format!("two measures are named {name:?}");
+            self.draft.diagnostics.push(Diagnostic::error("module::exclusive", message));
+        }
     }
 
     /// Registers an award for who has most of a measure (at least `least`), and a measure of this name that says who has
@@ -698,6 +724,7 @@ impl Installer<'_> {
         let award = AwardSpec { module: self.draft.module, phase, measure: at, points, tie, least, text };
         self.draft.rules.awards.push(award);
         let has = MeasureHow::HasAward(self.draft.rules.awards.len() - 1);
+        self.one_measure(name);
         self.draft.rules.measures.push(MeasureSpec { name: name.to_owned(), how: has, fewest: false });
     }
 

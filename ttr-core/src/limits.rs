@@ -19,6 +19,12 @@ pub const MAX_TICKETS: usize = 32_000;
 pub const MAX_ROUTE_LENGTH: usize = 100;
 /// Most tickets dealt to a player in one go, of which some are kept.
 pub const MAX_TICKETS_DEALT: usize = 12;
+/// Most decks.
+pub const MAX_DECKS: usize = 16;
+/// Most turns of a player, whatever the rules say: no game goes on for ever.
+pub const MAX_TURNS: u16 = 10_000;
+/// Most points, gained or lost, of anything that a file gives points for.
+pub const MAX_POINTS: i32 = 10_000;
 /// Most kinds of pieces.
 pub const MAX_PIECE_KINDS: usize = 8;
 /// Most demands of one cost.

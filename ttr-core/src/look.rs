@@ -215,17 +215,30 @@ impl<'a> Look<'a> {
 
     /// The terms on which this player claims this route now.
     pub fn terms(self, who: PlayerId, route: RouteId) -> Terms {
+        self.personal_terms(who, route).0
+    }
+
+    /// The same, and whether they are other than those of the map.
+    pub(crate) fn personal_terms(self, who: PlayerId, route: RouteId) -> (Terms, bool) {
         let mut terms = self.rules.terms[self.route_terms(route).terms as usize].clone();
+        let mut changed = false;
         for rule in &self.rules.personal {
-            (rule.run)(self, who, route, &mut terms);
+            changed |= (rule.run)(self, who, route, &mut terms);
         }
-        terms
+        (terms, changed)
     }
 
     #[inline]
     pub(crate) fn has_pieces(self, who: PlayerId, terms: &Terms) -> bool {
-        let needed = i32::from(terms.pieces) + i32::from(terms.aside);
-        if terms.public { self.shared_stock(terms.piece) >= needed } else { self.stock(who, terms.piece) >= needed }
+        let needed = u16::from(terms.pieces) + u16::from(terms.aside);
+        self.has_so_many(who, terms.piece, terms.public, needed)
+    }
+
+    /// Whether so many pieces can be placed, from the player's own or the shared stock.
+    #[inline]
+    pub(crate) fn has_so_many(self, who: PlayerId, piece: PieceId, public: bool, needed: u16) -> bool {
+        let stock = if public { self.shared_stock(piece) } else { self.stock(who, piece) };
+        stock >= i32::from(needed)
     }
 
     /// The routes that no rule keeps this player from claiming, whatever cards and pieces there are.

@@ -45,12 +45,14 @@ pub struct Manifest {
     pub conflicts: Vec<&'static str>,
     /// Attributes that it owns.
     pub attributes: Vec<AttrInfo>,
+    /// Measures and awards by which ties may be broken while it is in the game.
+    pub measures: Vec<&'static str>,
 }
 
 impl Manifest {
     /// A manifest with an id and a summary.
     pub fn new(id: &'static str, summary: &'static str) -> Self {
-        Self { id, summary, requires: Vec::new(), conflicts: Vec::new(), attributes: Vec::new() }
+        Self { id, summary, requires: Vec::new(), conflicts: Vec::new(), attributes: Vec::new(), measures: Vec::new() }
     }
 
     /// Needs another module.
@@ -64,6 +66,13 @@ impl Manifest {
     #[must_use]
     pub fn conflicts(mut self, id: &'static str) -> Self {
         self.conflicts.push(id);
+        self
+    }
+
+    /// Brings a measure or an award by which ties may be broken.
+    #[must_use]
+    pub fn measure(mut self, name: &'static str) -> Self {
+        self.measures.push(name);
         self
     }
 

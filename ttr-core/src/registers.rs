@@ -179,7 +179,10 @@ impl RegSpec {
             "city" => board.cities[i].name.clone(),
             "route" => board.route_name(RouteId::at(i)),
             "kind" => rules.kind(Kind::at(i)).name.clone(),
-            "ticket" => board.ticket_name(TicketId::at(i)),
+            "ticket" => match board.tickets[i].copy {
+                1 => board.ticket_name(TicketId::at(i)),
+                copy => format!("{} (copy {copy})", board.ticket_name(TicketId::at(i))),
+            },
             _ => String::new(),
         }
     }

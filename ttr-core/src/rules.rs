@@ -33,7 +33,7 @@ pub struct CardKind {
     pub wild: bool,
     /// How many units one card covers.
     pub units: u8,
-    /// How much of a draw it takes when taken from the row.
+    /// How much of a draw it takes when taken from the row: [`CardKind::WHOLE_DRAW`] for all of it, 0 if it can't be.
     pub price: u8,
     /// Whether it can be paid with at all.
     pub payable: bool,
@@ -41,6 +41,21 @@ pub struct CardKind {
     pub symbols: Vec<String>,
     /// Further attributes, owned by modules.
     pub attrs: serde_json::Map<String, serde_json::Value>,
+}
+
+impl CardKind {
+    /// The price of a card that is a draw by itself.
+    pub const WHOLE_DRAW: u8 = u8::MAX;
+
+    /// What is left of a draw of which `left` of `draw` was left before this card was taken from the row; nothing if it
+    /// can't be taken any more.
+    pub fn left_after(&self, left: u16, draw: u16) -> Option<u16> {
+        match self.price {
+            0 => None,
+            Self::WHOLE_DRAW => (left == draw).then_some(0),
+            price => left.checked_sub(price.into()),
+        }
+    }
 }
 
 /// A deck: a draw pile and its discards.
@@ -144,20 +159,19 @@ pub enum Rank {
     Fallback,
 }
 
-type Boxed<F> = Box<F>;
-pub(crate) type ListFn = Boxed<dyn Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync>;
-pub(crate) type OpFn = Boxed<dyn Fn(&mut Cx<'_>, &Frame, PlayerId, &Action) + Send + Sync>;
-pub(crate) type WhyNotFn = Boxed<dyn Fn(Look<'_>, &Frame, PlayerId, &Action) -> Option<Note> + Send + Sync>;
-pub(crate) type TurnFn = Boxed<dyn Fn(&mut Cx<'_>, PlayerId) + Send + Sync>;
-pub(crate) type ClaimFn = Boxed<dyn Fn(&mut Cx<'_>, &Claim) + Send + Sync>;
-pub(crate) type ReleaseFn = Boxed<dyn Fn(&mut Cx<'_>, RouteId, PlayerSet) + Send + Sync>;
-pub(crate) type TurnedFn = Boxed<dyn Fn(&mut Cx<'_>, &Turned) + Send + Sync>;
-pub(crate) type EligibleFn = Boxed<dyn Fn(Look<'_>, PlayerId, RouteId) -> Option<Note> + Send + Sync>;
-pub(crate) type FilterFn = Boxed<dyn Fn(Look<'_>, PlayerId, OpId) -> Option<Note> + Send + Sync>;
-pub(crate) type PersonalFn = Boxed<dyn Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync>;
-pub(crate) type NetworkFn = Boxed<dyn Fn(Look<'_>, SideId, &mut NetworkSpec) + Send + Sync>;
-pub(crate) type NextFn = Boxed<dyn Fn(Look<'_>, PlayerId) -> PlayerId + Send + Sync>;
-pub(crate) type SetupFn = Boxed<dyn Fn(&mut Cx<'_>) + Send + Sync>;
+pub(crate) type ListFn = Box<dyn Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync>;
+pub(crate) type OpFn = Box<dyn Fn(&mut Cx<'_>, &Frame, PlayerId, &Action) + Send + Sync>;
+pub(crate) type WhyNotFn = Box<dyn Fn(Look<'_>, &Frame, PlayerId, &Action) -> Option<Note> + Send + Sync>;
+pub(crate) type TurnFn = Box<dyn Fn(&mut Cx<'_>, PlayerId) + Send + Sync>;
+pub(crate) type ClaimFn = Box<dyn Fn(&mut Cx<'_>, &Claim) + Send + Sync>;
+pub(crate) type ReleaseFn = Box<dyn Fn(&mut Cx<'_>, RouteId, PlayerSet) + Send + Sync>;
+pub(crate) type TurnedFn = Box<dyn Fn(&mut Cx<'_>, &Turned) + Send + Sync>;
+pub(crate) type EligibleFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId) -> Option<Note> + Send + Sync>;
+pub(crate) type FilterFn = Box<dyn Fn(Look<'_>, PlayerId, OpId) -> Option<Note> + Send + Sync>;
+pub(crate) type PersonalFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync>;
+pub(crate) type NetworkFn = Box<dyn Fn(Look<'_>, SideId, &mut NetworkSpec) + Send + Sync>;
+pub(crate) type NextFn = Box<dyn Fn(Look<'_>, PlayerId) -> PlayerId + Send + Sync>;
+pub(crate) type SetupFn = Box<dyn Fn(&mut Cx<'_>) + Send + Sync>;
 
 /// An operation: one kind of action.
 pub struct Op {
@@ -276,6 +290,7 @@ pub(crate) struct RouteTerms {
     /// Pieces placed and put aside.
     pub pieces: u16,
     pub public: bool,
+    pub closed: bool,
 }
 
 /// Information about a module of these rules.
@@ -291,6 +306,7 @@ pub struct ModuleInfo {
 /// The compiled rules.
 pub struct Rules {
     pub(crate) rule_set: String,
+    pub(crate) overrides: Vec<String>,
     pub(crate) players: usize,
     pub(crate) sides: Vec<SideId>,
     pub(crate) side_count: usize,
@@ -352,6 +368,19 @@ impl Rules {
         &self.rule_set
     }
 
+    /// The overrides, `KEY=VALUE`.
+    pub fn overrides(&self) -> &[String] {
+        &self.overrides
+    }
+
+    /// The rule set and the overrides in words: `classic rules with end.pieces=0`.
+    pub fn rules_text(&self) -> String {
+        match self.overrides[..] {
+            [] => format!("{} rules", self.rule_set),
+            _ => format!("{} rules with {}", self.rule_set, self.overrides.join(", ")),
+        }
+    }
+
     /// How many players these rules are for.
     #[inline]
     pub fn players(&self) -> usize {
@@ -382,7 +411,7 @@ impl Rules {
     /// The players of a side.
     #[inline]
     pub fn members(&self, side: SideId) -> PlayerSet {
-        if self.side_count == self.players {
+        if self.side_count == self.players && self.sides.get(side.index()) == Some(&side) {
             return PlayerSet::one(PlayerId(side.0));
         }
         PlayerSet(self.player_ids().filter(|p| self.side_of(*p) == side).fold(0, |m, p| m | 1 << p.0))

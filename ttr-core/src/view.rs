@@ -1,11 +1,12 @@
 //! What a player may see. A [`View`] is a lens on a position that answers only what its viewer may know; bots and
 //! screens get it, never the state. An [`OwnedView`] is the same as plain data, for the wire and for tests.
 
-use crate::actions::ActionSpace;
+use crate::actions::{Action, ActionSpace};
 use crate::bag::CardBag;
 use crate::board::Board;
+use crate::engine::Illegal;
 use crate::event::Sight;
-use crate::ids::{PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
+use crate::ids::{ColourId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
 use crate::look::Look;
 use crate::network::{NetworkSpec, Outcomes, Purpose};
 use crate::registers::{Reg, RegValue, Scope};
@@ -151,6 +152,24 @@ impl<'a> View<'a> {
             Some(who) => self.look.rules.legal(self.look.st, who, out),
             None => out.clear(),
         }
+    }
+
+    /// One of the viewer's own legal actions in words: `claims Boston - Miami with 3 red`.
+    pub fn action_text(self, action: &Action) -> String {
+        match self.viewer {
+            Some(who) => self.look.rules.action_text(self.look.st, who, action),
+            None => String::new(),
+        }
+    }
+
+    /// Why the viewer can't do this now: the first rule that refuses it.
+    pub fn why_not(self, action: &Action) -> Option<Illegal> {
+        self.viewer.map(|who| self.look.rules.why_not(self.look.st, who, action))
+    }
+
+    /// The colour of a route now.
+    pub fn colour(self, route: RouteId) -> Option<ColourId> {
+        self.look.colour(route)
     }
 
     /// The score so far as far as it is public, or the final one.

@@ -290,6 +290,8 @@ impl Rules {
         let event = event.seen_by(viewer);
         let (name, body) = match &event.what {
             What::TurnBegan { who, turn } => ("turn", json!({ "who": self.seat_json(*who), "turn": turn })),
+            What::FirstPlayer { who } => ("first-player", json!({ "who": self.seat_json(*who) })),
+            What::TurnGoesOn { who } => ("turn-goes-on", json!({ "who": self.seat_json(*who) })),
             What::Chose { who, action, forced, sealed } => {
                 let mut body = json!({ "who": self.seat_json(*who) });
                 if let Some(action) = action {
@@ -365,6 +367,8 @@ impl Rules {
         };
         match &event.what {
             What::TurnBegan { who, turn } => format!("turn {turn} of {}", self.seat_name(*who)),
+            What::FirstPlayer { who } => format!("{} has the first turn", self.seat_name(*who)),
+            What::TurnGoesOn { who } => format!("the turn of {} goes on", self.seat_name(*who)),
             What::Chose { who, action, forced, sealed } => {
                 let what = match action {
                     Some(action) => self.chosen_text(action),

@@ -3,8 +3,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use ttr_core::limits::MAX_POINTS;
 use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
-use ttr_core::{CityId, Installer, Manifest, Measured, Phase, Proof, Purpose, RuleModule, TieRule};
+use ttr_core::{CityId, Installer, Manifest, Measured, ParamFault, Phase, Proof, Purpose, RuleModule, TieRule};
 
 /// Parameters of the longest path.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -22,7 +23,13 @@ impl Default for LongestPath {
 
 impl RuleModule for LongestPath {
     fn manifest() -> Manifest {
-        Manifest::new("longest-path", "a bonus for the longest continuous path")
+        Manifest::new("longest-path", "a bonus for the longest continuous path").measure("longest-path")
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let wrong = self.points.abs_diff(0) > MAX_POINTS as u32;
+        let fault = || ParamFault::new("points", format!("is {}; at most {MAX_POINTS} points", self.points));
+        wrong.then(fault).into_iter().collect()
     }
 
     fn install(self, b: &mut Installer<'_>) {

@@ -2,11 +2,13 @@
 
 use super::play::{Rng, Style, Table, Walk, choose};
 use super::step::check_cards_and_tickets;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use ttr_core::chance::{Lot, RecordedChance, ReplayedChance, Weights};
 use ttr_core::{
-    Action, ActionSpace, ArgKind, Chance, Event, Holds, OwnedView, PlayerId, Purpose, Rules, SeededChance, State, View,
-    What, ZoneId,
+    Action, ActionSpace, ArgKind, Chance, Event, Holds, OwnedView, PlayerId, Purpose, Rules, SeededChance, Sight,
+    State, TicketId, View, What, ZoneId,
 };
 
 /// All players, and the onlooker.
@@ -170,6 +172,104 @@ fn next_step_sounds_alike(
             });
             assert!(shown, "{place}: {action:?} of {who:?} sounds different:\n{difference}");
         }
+    }
+}
+
+/// Who knows a ticket that lies in order in a pile, because they put it there, knows it as long as it lies there. Gives
+/// how often such a ticket was looked for.
+pub fn nobody_forgets_what_they_put_back(table: &Table, seeds: impl Iterator<Item = u64>) -> usize {
+    let rules = &*table.rules;
+    let piles: Vec<ZoneId> = (0..rules.zones().len())
+        .map(ZoneId::at)
+        .filter(|z| rules.zone(*z).shuffled && rules.zone(*z).holds == Holds::Tickets)
+        .collect();
+    let known = |state: &State, viewer, pile: ZoneId| -> Vec<Option<TicketId>> {
+        let tickets = rules.view(state, viewer).tickets(pile);
+        let loose = rules.view(state, viewer).to_owned().zones[pile.index()].tickets.len();
+        tickets[loose..].to_vec()
+    };
+    let mut looked_for = 0;
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        loop {
+            let before = walk.state.clone();
+            if !walk.step() || walk.state.is_over() {
+                break;
+            }
+            for viewer in viewers(rules) {
+                for pile in &piles {
+                    let after = known(&walk.state, viewer, *pile);
+                    let lie = rules.look(&walk.state).tickets(*pile);
+                    for ticket in known(&before, viewer, *pile).into_iter().flatten() {
+                        let still = lie[lie.len() - after.len()..].contains(&ticket);
+                        let place = format!("{}: {}", table.name, walk.place());
+                        assert!(!still || after.contains(&Some(ticket)), "{place}: {viewer:?} forgets {ticket:?}");
+                        looked_for += usize::from(still);
+                    }
+                }
+            }
+        }
+    }
+    looked_for
+}
+
+/// What everybody is said to know of a hidden zone is what an onlooker has seen go in, less what may have left: counted
+/// a second time from what an onlooker hears. Gives the most cards that were known of a zone.
+pub fn known_is_what_all_have_seen(table: &Table, seeds: impl Iterator<Item = u64>) -> u64 {
+    let rules = &*table.rules;
+    let mut most = 0;
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        let mut known: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+        loop {
+            for event in &walk.events {
+                let event = rules.event_json(event, None);
+                if event["event"] == "cards" {
+                    count_known(rules, &event, &mut known);
+                }
+            }
+            for zone in rules.view(&walk.state, None).to_owned().zones {
+                let place = format!("{}: {}: {} of {:?}", table.name, walk.place(), zone.name, zone.owner);
+                let shuffled = rules.zones().iter().any(|z| z.name == zone.name && z.shuffled);
+                if shuffled || zone.cards.is_some() {
+                    assert!(zone.known.is_empty(), "{place}: nobody knows a pile, and what all see needs no bound");
+                    continue;
+                }
+                let seat = rules.player_ids().find(|p| Some(rules.seat_name(*p)) == zone.owner).map(|p| p.0 + 1);
+                let mut expected = known.get(&format!("{} {seat:?}", zone.name)).cloned().unwrap_or_default();
+                expected.retain(|_, n| *n > 0);
+                let got: BTreeMap<String, u64> = zone.known.into_iter().map(|(k, n)| (k, n.into())).collect();
+                assert_eq!(got, expected, "{place}");
+                most = most.max(got.values().sum());
+            }
+            if !walk.step() || walk.state.is_over() {
+                break;
+            }
+        }
+    }
+    most
+}
+
+fn count_known(rules: &Rules, event: &Json, known: &mut BTreeMap<String, BTreeMap<String, u64>>) {
+    let key =
+        |zone: &Json| format!("{} {:?}", zone["zone"].as_str().unwrap_or(""), zone["of"].as_u64().map(|n| n as u8));
+    let n = event["n"].as_u64().expect("how many");
+    let from = known.entry(key(&event["from"])).or_default();
+    match event["cards"].as_object() {
+        Some(cards) => {
+            let cards = || cards.iter().map(|(kind, n)| (kind.clone(), n.as_u64().expect("how many")));
+            for (kind, n) in cards() {
+                let left = from.entry(kind).or_default();
+                *left = left.saturating_sub(n);
+            }
+            // What comes out of a hidden zone and is seen goes where all see it.
+            let hidden = |zone: &Json| rules.zones().iter().any(|z| zone["zone"] == z.name && z.sight != Sight::All);
+            if !hidden(&event["from"]) {
+                let to = known.entry(key(&event["to"])).or_default();
+                cards().for_each(|(kind, n)| *to.entry(kind).or_default() += n);
+            }
+        }
+        None => from.values_mut().for_each(|left| *left = left.saturating_sub(n)),
     }
 }
 

@@ -43,7 +43,7 @@ impl Table {
 
     /// The seeds of so many games, shared out among a number of tables, times `TTR_GAMES` (1 if it is not set).
     pub fn seeds(games: u64, tables: usize) -> std::ops::Range<u64> {
-        let times = std::env::var("TTR_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1u64);
+        let times = std::env::var("TTR_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1u64).max(1);
         0..(games * times).div_ceil(tables as u64)
     }
 }
@@ -86,6 +86,33 @@ pub fn tables_of(registry: fn() -> Registry) -> Vec<Table> {
         assert!(tables.len() > before, "nobody can play {map}");
     }
     tables
+}
+
+/// The same games with three cards of each kind, a row that is discarded, tickets that leave the game, and few turns, as
+/// far as they know of these: piles run dry, and games end in other ways.
+pub fn scarce_tables() -> Vec<Table> {
+    let mut scarce = Vec::new();
+    for table in tables() {
+        let mut source = table.source.clone();
+        let decks = table.param("cards", "decks").and_then(serde_json::Value::as_object).cloned().unwrap_or_default();
+        for (deck, kinds) in &decks {
+            for (kind, card) in kinds.as_object().into_iter().flatten() {
+                let count = if card.is_number() { "" } else { ".count" };
+                source = source.with_set(format!("cards.decks.{deck}.{kind}{count}=3"));
+            }
+        }
+        let others = [("row", "overflow", "\"discard\""), ("tickets", "rest", "\"out\""), ("turns", "limit", "60")];
+        for (module, key, value) in others.iter().filter(|(m, k, _)| table.param(m, k).is_some()) {
+            source = source.with_set(format!("{module}.{key}={value}"));
+        }
+        // Not every game can be played with so little.
+        if let Ok(compiled) = compile(&(table.registry)(), &source) {
+            let mut table = Table::seat(table.registry, source, compiled.rules);
+            table.name += ", scarce";
+            scarce.push(table);
+        }
+    }
+    scarce
 }
 
 /// A small generator for choices of players and of tests: SplitMix64.
@@ -187,7 +214,7 @@ impl<'r> Walk<'r> {
             state,
             chance: seeded,
             rng: Rng::new(seed),
-            style: if seed % 2 == 0 { Style::Uniform } else { Style::KindsFirst },
+            style: if seed.is_multiple_of(2) { Style::Uniform } else { Style::KindsFirst },
             events,
             outcomes,
             steps: 0,

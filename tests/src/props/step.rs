@@ -2,7 +2,7 @@
 
 use super::play::{Rng, Table, Walk};
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use ttr_core::event::PiecesAt;
 use ttr_core::{
@@ -104,10 +104,11 @@ pub fn check_cards_and_tickets(rules: &Rules, state: &State, place: &str) {
     assert_eq!(tickets, rules.board().ticket_ids().collect::<Vec<_>>(), "{place}: tickets");
 }
 
-/// Cards, tickets and pieces are conserved over random games, and no step fails. Gives the most turns of a game.
-pub fn nothing_is_lost(table: &Table, seeds: impl Iterator<Item = u64>) -> u32 {
+/// Cards, tickets and pieces are conserved over random games, and no step fails. Gives the most turns of a game, and why
+/// games ended.
+pub fn nothing_is_lost(table: &Table, seeds: impl Iterator<Item = u64>) -> (u32, BTreeSet<String>) {
     let rules = &*table.rules;
-    let mut longest = 0;
+    let (mut longest, mut ends) = (0, BTreeSet::new());
     for seed in seeds {
         let mut walk = Walk::new(rules, seed);
         let mut ledger = Ledger::default();
@@ -122,8 +123,10 @@ pub fn nothing_is_lost(table: &Table, seeds: impl Iterator<Item = u64>) -> u32 {
         }
         let turns = rules.player_ids().map(|p| u32::from(rules.look(&walk.state).turns_of(p))).sum();
         longest = longest.max(turns);
+        let why = rules.view(&walk.state, None).over().expect("it is over");
+        ends.insert(rules.end_reason(why).to_owned());
     }
-    longest
+    (longest, ends)
 }
 
 /// The most turns that a game may have: G26.
@@ -287,15 +290,18 @@ fn std_hash(state: &State) -> u64 {
 pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
     let rules = &*table.rules;
     let mut seen: HashMap<u64, State> = HashMap::new();
-    let mut used = rules.start(&mut SeededChance::new(99), &mut NoEvents).expect("setup");
+    // Positions of all stages, to be written over.
+    let mut old = vec![rules.start(&mut SeededChance::new(99), &mut NoEvents).expect("setup")];
     for seed in seeds {
         let mut walk = Walk::new(rules, seed);
+        let mut rng = Rng::new(!seed);
         loop {
             let place = format!("{}: {}", table.name, walk.place());
             let print = walk.state.fingerprint();
             let copy = walk.state.clone();
             // Written over what another game left there.
-            let before = used.clone();
+            let before = old[rng.below(old.len())].clone();
+            let mut used = before.clone();
             used.clone_from(&walk.state);
             for other in [&copy, &used] {
                 assert_eq!(*other, walk.state, "{place}");
@@ -310,10 +316,16 @@ pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
             rules.apply_listed(&mut used, who, &action, &mut walk.chance.clone(), &mut NoEvents).expect("a step");
             walk.take(who, &action);
             assert_eq!(used, walk.state, "{place}: the copy went another way");
+            if old.len() < 40 {
+                old.push(used);
+            } else if rng.one_in(10) {
+                let at = rng.below(old.len());
+                old[at] = used;
+            }
         }
         // Setup into a used state is setup.
-        let mut chance = SeededChance::new(seed);
-        rules.start_into(&mut used, &mut chance, &mut NoEvents).expect("setup");
+        let mut used = old[rng.below(old.len())].clone();
+        rules.start_into(&mut used, &mut SeededChance::new(seed), &mut NoEvents).expect("setup");
         assert_eq!(used, Walk::new(rules, seed).state);
         seen.clear();
     }

@@ -75,10 +75,16 @@ impl Players {
     }
 }
 
-/// The least and the most players of a rule set on a map, whose word counts more. Nothing if one is not said, or if
-/// what both say leaves nobody to play: then there is a diagnostic.
+/// The least and the most players of a rule set on a map, whose word counts more. Nothing if neither is said; what only
+/// one end is said of is open at the other.
+///
+/// # Errors
+/// If what both say leaves nobody to play.
 pub fn player_range(rule_set: &Players, map: &Players) -> Result<Option<(u8, u8)>, Box<Diagnostic>> {
-    let (Some(min), Some(max)) = (map.min.or(rule_set.min), map.max.or(rule_set.max)) else { return Ok(None) };
+    let (min, max) = match (map.min.or(rule_set.min), map.max.or(rule_set.max)) {
+        (None, None) => return Ok(None),
+        (min, max) => (min.unwrap_or(1), max.unwrap_or(MAX_PLAYERS as u8)),
+    };
     if min <= max {
         return Ok(Some((min, max)));
     }

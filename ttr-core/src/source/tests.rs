@@ -703,7 +703,8 @@ fn rule_sets_hold_their_own_keys_and_modules() {
     let map = |min, max| Players { min, max, ..Players::default() };
     assert_eq!(player_range(&rules.players, &map(None, Some(4))).unwrap(), Some((2, 4)));
     assert_eq!(player_range(&rules.players, &map(Some(6), None)).unwrap_err().code, "players::range");
-    assert_eq!(player_range(&map(None, None), &map(Some(6), None)).unwrap(), None);
+    assert_eq!(player_range(&map(None, None), &map(Some(6), None)).unwrap(), Some((6, 8)));
+    assert_eq!(player_range(&map(None, None), &map(None, None)).unwrap(), None);
 
     let (_, rules, found) = rule_set("alpha = {}");
     assert_eq!(found[0].code, "file::format");

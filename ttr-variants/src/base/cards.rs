@@ -2,24 +2,55 @@
 //! blind cards are all alike, wild or not (G3c). A deck that is out is made anew from its discards (G6). There is no hand
 //! limit (G8). Hands are secret; how many cards they hold is not (G19).
 
+use super::forms::{read_either, read_number_or};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use ttr_core::limits::MAX_CARD_KINDS;
+use ttr_core::limits::{MAX_CARD_KINDS, MAX_DECKS};
 use ttr_core::{
     ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, ParamFault, Phase, PlayerId,
     Rank, RuleModule, Vis, ZoneSet,
 };
 
 /// A kind of card: how many there are, or a table that says more.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Card {
     /// How many; its colour is its name.
     Count(u8),
     /// All about it.
     Full(CardSpec),
+}
+
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(de: D) -> Result<Self, D::Error> {
+        read_either(de, "how many cards (0 to 255), or a table", Self::Count, Self::Full)
+    }
+}
+
+/// How much of a draw a card takes when taken from the row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Price {
+    /// So many of the draw's cards; 0: it can't be taken.
+    Cards(u8),
+    /// All of it: the card is a draw by itself.
+    All(All),
+}
+
+/// The whole draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum All {
+    /// The whole draw.
+    All,
+}
+
+impl<'de> Deserialize<'de> for Price {
+    fn deserialize<D: Deserializer<'de>>(de: D) -> Result<Self, D::Error> {
+        read_number_or(de, "a number of cards (0 to 254), or \"all\"", 254, |n| Self::Cards(n as u8), Self::All)
+    }
 }
 
 /// All about a kind of card.
@@ -37,9 +68,9 @@ pub struct CardSpec {
     /// How many spaces one card covers.
     #[serde(default = "one")]
     pub units: u8,
-    /// How much of a draw it takes when taken from the row; 0: it can't be taken.
-    #[serde(default = "one")]
-    pub price: u8,
+    /// How much of a draw it takes when taken from the row: a number of cards, 0 if it can't be taken, or `"all"`.
+    #[serde(default = "one_card")]
+    pub price: Price,
     /// Whether it can be paid with.
     #[serde(default = "yes")]
     pub payable: bool,
@@ -55,6 +86,10 @@ fn one() -> u8 {
     1
 }
 
+fn one_card() -> Price {
+    Price::Cards(1)
+}
+
 fn yes() -> bool {
     true
 }
@@ -68,7 +103,7 @@ impl Card {
                 colour: None,
                 wild: false,
                 units: 1,
-                price: 1,
+                price: Price::Cards(1),
                 payable: true,
                 symbols: Vec::new(),
                 attributes: serde_json::Map::new(),
@@ -78,13 +113,19 @@ impl Card {
 }
 
 /// How many cards are dealt.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Deal {
     /// So many, of the only deck.
     Cards(u8),
     /// So many of each deck.
     ByDeck(BTreeMap<String, u8>),
+}
+
+impl<'de> Deserialize<'de> for Deal {
+    fn deserialize<D: Deserializer<'de>>(de: D) -> Result<Self, D::Error> {
+        read_either(de, "how many cards (0 to 255), or a table of decks", Self::Cards, Self::ByDeck)
+    }
 }
 
 /// Parameters of decks and drawing.
@@ -156,6 +197,9 @@ impl RuleModule for Cards {
         if kinds > MAX_CARD_KINDS {
             faults.push(ParamFault::new("decks", format!("has {kinds} kinds of cards; at most {MAX_CARD_KINDS}")));
         }
+        if self.decks.len() > MAX_DECKS {
+            faults.push(ParamFault::new("decks", format!("has {} decks; at most {MAX_DECKS}", self.decks.len())));
+        }
         if self.draw == 0 {
             faults.push(ParamFault::new("draw", "must be at least 1 card"));
         }
@@ -191,7 +235,8 @@ impl RuleModule for Cards {
 
     fn install(self, b: &mut Installer<'_>) {
         let mut dealt: Vec<(DeckId, u8)> = Vec::new();
-        for (name, cards) in &self.decks {
+        for (deck_name, cards) in &self.decks {
+            let name = deck_name;
             let deck = b.deck(name);
             let n = match &self.deal {
                 Deal::Cards(n) => *n,
@@ -212,18 +257,24 @@ impl RuleModule for Cards {
                 let own = spec.colour.clone().unwrap_or_else(|| name.clone());
                 let coloured = !spec.wild && (spec.payable || spec.colour.is_some());
                 let colour = coloured.then(|| b.colour(&own));
-                b.card_kind(CardKind {
-                    name: name.clone(),
-                    deck,
-                    count: spec.count,
-                    colour,
-                    wild: spec.wild,
-                    units: spec.units,
-                    price: spec.price,
-                    payable: spec.payable,
-                    symbols: spec.symbols,
-                    attrs: spec.attributes,
-                });
+                b.card_kind(
+                    format!("decks.{}.{name}", deck_name),
+                    CardKind {
+                        name: name.clone(),
+                        deck,
+                        count: spec.count,
+                        colour,
+                        wild: spec.wild,
+                        units: spec.units,
+                        price: match spec.price {
+                            Price::Cards(n) => n,
+                            Price::All(All::All) => CardKind::WHOLE_DRAW,
+                        },
+                        payable: spec.payable,
+                        symbols: spec.symbols,
+                        attrs: spec.attributes,
+                    },
+                );
             }
         }
         let hand = b.zone_per_player("hand", Holds::Cards, Vis::Owner);

@@ -3,6 +3,7 @@
 mod cards;
 mod claim;
 mod end;
+mod forms;
 mod pieces;
 mod route_points;
 mod row;
@@ -10,14 +11,14 @@ mod tickets;
 mod turns;
 mod victory;
 
-pub use cards::{Card, CardSpec, Cards, Deal, Drawing};
+pub use cards::{All, Card, CardSpec, Cards, Deal, Drawing, Price};
 pub use claim::Claims;
 pub use end::End;
 pub use pieces::{Pieces, RoutePieces};
 pub use route_points::RoutePoints;
 pub use row::{Overflow, Row};
 pub use tickets::{Rest, TicketDraw, Tickets};
-pub use turns::{First, Turns};
+pub use turns::{Drawn, First, Turns};
 pub use victory::Victory;
 
 use ttr_core::Registry;

@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::Diagnostic;
 use ttr_core::{Installer, Manifest, Note, ParamFault, Phase, Proof, RouteId, RuleModule, Value, When};
 
@@ -29,12 +30,13 @@ impl RuleModule for RoutePoints {
 
     fn check(&self) -> Vec<ParamFault> {
         let lengths = self.table.iter();
-        let wrong = lengths.filter(|(l, _)| !l.parse::<u8>().is_ok_and(|n| n > 0));
+        let wrong = lengths.filter(|(l, _)| !l.parse::<u8>().is_ok_and(|n| n > 0 && n.to_string() == **l));
         let mut faults: Vec<ParamFault> =
             wrong.map(|(l, _)| ParamFault::new(format!("table.{l}"), "is no length; lengths are 1 to 255")).collect();
-        let large = self.table.iter().filter(|(_, p)| p.unsigned_abs() > 10_000);
-        faults
-            .extend(large.map(|(l, p)| ParamFault::new(format!("table.{l}"), format!("is {p}; at most 10000 points"))));
+        let large = self.table.iter().filter(|(_, p)| p.abs_diff(0) > MAX_POINTS as u32);
+        faults.extend(
+            large.map(|(l, p)| ParamFault::new(format!("table.{l}"), format!("is {p}; at most {MAX_POINTS} points"))),
+        );
         faults
     }
 

@@ -1,5 +1,5 @@
-//! The row of cards that lie open. A card taken from it is replaced at once (G2b); one with a price of two, such as a
-//! wild, takes the whole draw and is never the second card (G3). A row with too many of a kind is replaced whole (G4),
+//! The row of cards that lie open. A card taken from it is replaced at once (G2b); one that takes
+//! the whole draw, such as a wild, is the only card of its turn and never the second (G3). A row with too many of a kind is replaced whole (G4),
 //! unless no better row can be had (G5).
 
 use super::cards::Drawing;
@@ -78,9 +78,9 @@ impl RuleModule for Row {
             let drawing = drawing.clone();
             move |cx, frame, who, action| {
                 let kind = action.kind();
-                let left = drawing.left(frame).saturating_sub(cx.rules().kind(kind).price.into());
+                let left = cx.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
                 cx.move_card(row, drawing.hand.of(who), kind);
-                drawing.card_taken(cx, who, left);
+                drawing.card_taken(cx, who, left.unwrap_or_default());
             }
         });
         let absent = b.message("not-there", "there is no {card} in the row");
@@ -94,15 +94,15 @@ impl RuleModule for Row {
                     let note = Note::new(absent);
                     return Some(if there { note.with("card", Value::Kind(kind)) } else { note });
                 }
-                let cost = u16::from(look.rules().kind(kind).price);
-                (cost == 0 || cost > drawing.left(frame)).then(|| Note::new(price).with("card", Value::Kind(kind)))
+                let left = look.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
+                left.is_none().then(|| Note::new(price).with("card", Value::Kind(kind)))
             }
         });
+        let all = u16::from(drawing.draw);
         let list = move |look: Look<'_>, left: u16, out: &mut ActionSpace<'_>| {
-            let affordable = look.kinds_in(row).filter(|k| (1..=left).contains(&look.rules().kind(*k).price.into()));
+            let affordable = look.kinds_in(row).filter(|k| look.rules().kind(*k).left_after(left, all).is_some());
             out.each(take, affordable.map(|k| u16::from(k.0)));
         };
-        let all = u16::from(drawing.draw);
         b.offer(Rank::Ordinary, move |look, _, out| list(look, all, out));
         b.offer_in(drawing.decision, Rank::Ordinary, move |look, frame: &Frame, _, out| list(look, frame.args[0], out));
     }

@@ -52,7 +52,7 @@ impl Default for Tickets {
 
 impl RuleModule for Tickets {
     fn manifest() -> Manifest {
-        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets")
+        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets").measure("completed-tickets")
     }
 
     fn check(&self) -> Vec<ParamFault> {
@@ -143,7 +143,7 @@ impl RuleModule for Tickets {
 
         b.goal(
             "pair",
-            |_, ticket| ticket.cities.len() == 2,
+            |_, ticket| ticket.cities.len() == 2 && ticket.has_points,
             |net, _, ticket| {
                 let completed = net.are_joined(ticket.cities[0], ticket.cities[1]);
                 let points = if completed { ticket.points } else { -ticket.points };

@@ -1,18 +1,26 @@
 //! Turns go clockwise from the first player, who is named or drawn (G1). Who can do nothing passes; when all pass in a
 //! row the game ends (G22), and so it does when everybody has had a limit of turns (G26).
 
+use super::forms::read_number_or;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use ttr_core::limits::MAX_TURNS;
 use ttr_core::{Cx, Global, Installer, Manifest, ParamFault, Phase, PlayerId, Rank, RuleModule};
 
 /// Who has the first turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum First {
     /// The player at this seat, from 1.
     Seat(u8),
     /// Drawn at random.
     Named(Drawn),
+}
+
+impl<'de> Deserialize<'de> for First {
+    fn deserialize<D: Deserializer<'de>>(de: D) -> Result<Self, D::Error> {
+        read_number_or(de, "a seat from 1, or \"random\"", 255, |n| Self::Seat(n as u8), Self::Named)
+    }
 }
 
 /// How the first player is drawn.
@@ -46,8 +54,8 @@ impl RuleModule for Turns {
 
     fn check(&self) -> Vec<ParamFault> {
         let mut faults = Vec::new();
-        if self.limit == 0 {
-            faults.push(ParamFault::new("limit", "must be at least 1 turn"));
+        if !(1..=MAX_TURNS).contains(&self.limit) {
+            faults.push(ParamFault::new("limit", format!("is {}; it must be 1 to {MAX_TURNS} turns", self.limit)));
         }
         if self.first == First::Seat(0) {
             faults.push(ParamFault::new("first", "is a seat from 1, or \"random\""));

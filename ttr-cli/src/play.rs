@@ -1,0 +1,504 @@
+//! `ttr play`: a game at the keyboard, for one person or several, against computer players.
+//!
+//! Whatever a person sees is drawn from the view of that person's seat, and named by the messages of the modules: this
+//! code knows none of them.
+
+mod keyboard;
+mod menu;
+mod saving;
+mod screen;
+mod talk;
+mod told;
+mod ways;
+mod words;
+
+pub(crate) use saving::interrupted;
+
+use crate::args::Play;
+use crate::failure::Failure;
+use crate::files::{self, MAX_SAVE_BYTES};
+use crate::out::{Out, clean};
+use crate::players::{Bot, seed_of_seat};
+use crate::{Program, load, sheet, simulate};
+use keyboard::Keyboard;
+use saving::Saving;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use talk::Answer;
+use ttr_core::hash::Fnv;
+use ttr_core::save::{self, Save, SaveFault};
+use ttr_core::source::{nearest, shown};
+use ttr_core::{Action, ActionSpace, Event, Game, GameSource, PlayerId, Rules, SeededChance, View, compile};
+
+/// The word for a person among the players.
+const PERSON: &str = "you";
+/// The computer player of a game that names none, and the one that gives hints.
+const OPPONENT: &str = "greedy";
+/// How many play where nobody says so.
+const USUAL_PLAYERS: u8 = 3;
+/// Seeds that nobody chose are below this, so that they can be typed.
+const SEEDS: u64 = 1_000_000;
+
+/// Plays a game.
+pub(crate) fn run(program: &Program<'_>, options: &Play, out: &mut Out) -> Result<(), Failure> {
+    let mut table = match &options.resume {
+        Some(file) => Table::resume(program, file, options.save.as_deref(), out)?,
+        None => Table::begin(program, options, out)?,
+    };
+    table.play()
+}
+
+/// Who sits at a seat.
+enum Seat {
+    Person,
+    Computer(Box<dyn Bot>),
+}
+
+/// How a person's turn at the keyboard ended.
+enum Flow {
+    /// The game goes on.
+    On,
+    /// The person leaves, or nothing more can be read.
+    Leave,
+}
+
+/// A game under way.
+struct Table<'a> {
+    program: &'a Program<'a>,
+    out: &'a mut Out,
+    keyboard: Keyboard,
+    rules: Arc<Rules>,
+    game: Game,
+    chance: SeededChance,
+    source: GameSource,
+    seed: u64,
+    seats: Vec<Seat>,
+    /// What happened: in setup, then decision by decision.
+    events: Vec<Vec<Event>>,
+    /// How much of that each seat has seen.
+    seen: Vec<usize>,
+    saving: Saving,
+    /// Who looks at the screen.
+    at_screen: Option<PlayerId>,
+}
+
+/// What a word of `--players` means.
+struct Named {
+    /// The name at the table.
+    seat: String,
+    computer: Option<Box<dyn Bot>>,
+}
+
+/// The players of the command line.
+fn players(program: &Program<'_>, options: &Play, source: &GameSource) -> Result<Vec<Named>, Failure> {
+    let bots = program.bots;
+    let mut wanted = options.players.clone();
+    if wanted.is_empty() {
+        let (min, max) = load::range_of_players(source).unwrap_or((USUAL_PLAYERS, USUAL_PLAYERS));
+        let opponent = bots.find(OPPONENT).map(|_| OPPONENT).or_else(|| bots.iter().next().map(|(name, _)| name));
+        let opponent = opponent.ok_or_else(|| Failure::usage("no computer player is known: name the players"))?;
+        wanted = vec![opponent.to_owned(); usize::from(USUAL_PLAYERS.clamp(min, max.max(min)))];
+        if let Some(first) = wanted.first_mut() {
+            PERSON.clone_into(first);
+        }
+    }
+    let mut all: Vec<Named> = Vec::new();
+    for (i, word) in wanted.iter().enumerate() {
+        let named = match word.split_once(':') {
+            _ if word == PERSON => Named { seat: format!("player {}", i + 1), computer: None },
+            Some((PERSON, name)) => Named { seat: own_name(program, name)?, computer: None },
+            _ => match bots.find(word) {
+                Some(entry) => Named { seat: format!("{word} {}", i + 1), computer: Some(entry.make()) },
+                None => return Err(nobody(program, word)),
+            },
+        };
+        if all.iter().any(|other| other.seat == named.seat) {
+            return Err(Failure::usage(format!("two players are named {}", shown(&named.seat))));
+        }
+        all.push(named);
+    }
+    Ok(all)
+}
+
+/// A name that a person chose.
+fn own_name(program: &Program<'_>, name: &str) -> Result<String, Failure> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().any(char::is_control) {
+        return Err(Failure::usage(format!("{} is no name for a player", shown(name))));
+    }
+    // A save tells people from computer players by their names.
+    if computer_of(program, name).is_some() {
+        return Err(Failure::usage(format!("{} is the name of a computer player", shown(name))));
+    }
+    Ok(name.to_owned())
+}
+
+fn nobody(program: &Program<'_>, word: &str) -> Failure {
+    let names = || program.bots.iter().map(|(name, _)| name).chain([PERSON]);
+    let near = nearest(word, names());
+    let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+    let known: Vec<String> =
+        program.bots.iter().map(|(name, entry)| format!("`{name}` ({})", entry.summary())).collect();
+    Failure::usage(format!("no player is named {}", shown(word))).help(format!(
+        "{near}a person is `{PERSON}`, or with a name `{PERSON}:Ann`; computer players are: {}",
+        known.join(", ")
+    ))
+}
+
+/// The computer player whose seat has this name, as in `greedy 2`.
+fn computer_of(program: &Program<'_>, seat: &str) -> Option<Box<dyn Bot>> {
+    let (name, number) = seat.rsplit_once(' ')?;
+    number.parse::<u8>().ok()?;
+    program.bots.find(name).map(|entry| entry.make())
+}
+
+/// A seed that nobody chose.
+fn seed_of_clock() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut hash = Fnv::new();
+    hash.word(now.as_nanos() as u64);
+    hash.word(std::process::id().into());
+    hash.value() % SEEDS
+}
+
+fn refused(path: &Path, fault: &SaveFault) -> Failure {
+    Failure::content(format!("{}: {fault}", path.display())).help("the file was left as it is")
+}
+
+impl<'a> Table<'a> {
+    /// A new game.
+    fn begin(program: &'a Program<'a>, options: &Play, out: &'a mut Out) -> Result<Self, Failure> {
+        let map = options.map.clone().map_or_else(|| simulate::default_map(program.registry), Ok)?;
+        let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
+        let named = players(program, options, &source)?;
+        source.seats = named.iter().map(|player| player.seat.clone()).collect();
+        let rules = Arc::new(load::rules(program, &source)?);
+        if let Some(file) = options.save.as_deref().filter(|file| file.exists()) {
+            let failure = Failure::usage(format!("{} is there already", file.display()));
+            let help = format!("`--resume {}` goes on with it; a new game needs another name", file.display());
+            return Err(failure.help(help));
+        }
+        let seed = options.seed.unwrap_or_else(seed_of_clock);
+        let mut chance = SeededChance::new(seed);
+        let mut events = Vec::new();
+        let game = Game::start(rules.clone(), &mut chance, &mut events)
+            .map_err(|fault| Failure::content(format!("the game can't begin: {fault}")))?;
+        let seats: Vec<Seat> =
+            named.into_iter().map(|player| player.computer.map_or(Seat::Person, Seat::Computer)).collect();
+        let table = Self {
+            program,
+            out,
+            keyboard: Keyboard::stdin(),
+            rules,
+            game,
+            chance,
+            source,
+            seed,
+            seen: vec![1; seats.len()],
+            seats,
+            events: vec![events],
+            saving: Saving::new(options.save.clone()),
+            at_screen: None,
+        };
+        table.saving.decided(|| table.text())?;
+        Ok(table)
+    }
+
+    /// A game that was saved.
+    fn resume(
+        program: &'a Program<'a>,
+        file: &Path,
+        save_to: Option<&Path>,
+        out: &'a mut Out,
+    ) -> Result<Self, Failure> {
+        let text = files::read_text(file, MAX_SAVE_BYTES)?;
+        let save = Save::read(&text).map_err(|fault| refused(file, &fault))?;
+        if let Err(failed) = compile(program.registry, &save.header.game) {
+            let summary = format!("{}: line 1: the map or the rule set in the save can't be used", file.display());
+            return Err(Failure::Faults { failed: Box::new(failed), by_command_line: false, summary });
+        }
+        let (game, chance) = save.resume(program.registry).map_err(|fault| refused(file, &fault))?;
+        let mut events = Vec::new();
+        let all = save.replay(program.registry, usize::MAX, |_, _, more| events.push(more.to_vec()));
+        all.map_err(|fault| refused(file, &fault))?;
+        let rules = game.rules().clone();
+        let names = &save.header.game.seats;
+        let seats: Vec<Seat> =
+            names.iter().map(|name| computer_of(program, name).map_or(Seat::Person, Seat::Computer)).collect();
+        let last = |who: PlayerId| game.steps().iter().rposition(|step| step.who == who).map_or(1, |at| at + 2);
+        let table = Self {
+            program,
+            out,
+            keyboard: Keyboard::stdin(),
+            seen: rules.player_ids().map(last).collect(),
+            rules,
+            game,
+            chance,
+            seed: save.header.seed,
+            source: save.header.game,
+            seats,
+            events,
+            saving: Saving::new(Some(save_to.unwrap_or(file).to_owned())),
+            at_screen: None,
+        };
+        if save_to.is_some() {
+            table.saving.decided(|| table.text())?;
+        }
+        table.out.line(format!(
+            "{}: {} decisions played again",
+            clean(&file.display().to_string()),
+            save.entries.len()
+        ))?;
+        Ok(table)
+    }
+
+    /// The game as a save.
+    fn text(&self) -> String {
+        save::write(&self.game, &self.source, self.seed)
+    }
+
+    fn view(&self, who: Option<PlayerId>) -> View<'_> {
+        self.rules.view(self.game.state(), who)
+    }
+
+    fn people(&self) -> usize {
+        self.seats.iter().filter(|seat| matches!(seat, Seat::Person)).count()
+    }
+
+    fn is_person(&self, who: PlayerId) -> bool {
+        matches!(self.seats.get(who.index()), Some(Seat::Person))
+    }
+
+    /// Plays to the end, or until somebody leaves.
+    fn play(&mut self) -> Result<(), Failure> {
+        self.welcome()?;
+        let rules = self.rules.clone();
+        while let Some(who) = rules.to_act(self.game.state()).lowest() {
+            if self.is_person(who) {
+                if let Flow::Leave = self.person(who)? {
+                    return self.leave();
+                }
+            } else {
+                self.computer(who)?;
+            }
+        }
+        if !self.game.state().is_over() {
+            return Err(Failure::content("nobody is to decide, but the game is not over"));
+        }
+        self.end()
+    }
+
+    fn welcome(&mut self) -> io::Result<()> {
+        let (board, rule_set) = (self.rules.board().name.clone(), self.rules.rule_set().to_owned());
+        let only = self.people() == 1;
+        let names = self.rules.player_ids().map(|who| {
+            let you = if only && self.is_person(who) { " (you)" } else { "" };
+            format!("{}{you}", self.rules.seat_name(who))
+        });
+        let title = format!("{board}, {rule_set} rules: {}", names.collect::<Vec<_>>().join(", "));
+        screen::wrapped(self.out, "", 4, &title)?;
+        self.out.line(format!("seed {seed}: `--seed {seed}` gives the same cards again", seed = self.seed))?;
+        if self.people() > 0 {
+            self.out.line("Choose by number or by typing part of a name; `help` says more.")?;
+        }
+        Ok(())
+    }
+
+    /// A computer player decides. What it chooses hangs on the seed, the seat and the number of decisions so far alone,
+    /// so that a game that was saved goes on as it would have.
+    fn computer(&mut self, who: PlayerId) -> Result<(), Failure> {
+        let rules = self.rules.clone();
+        let seed = self.seed_of_decision(who);
+        let mut space = ActionSpace::new(&rules);
+        let view = rules.view(self.game.state(), Some(who));
+        view.legal(&mut space);
+        let Some(Seat::Computer(bot)) = self.seats.get_mut(who.index()) else { return Ok(()) };
+        bot.begin(seed);
+        let chosen = bot.choose(view, &space);
+        let action = space.get(chosen).ok_or_else(|| {
+            let name = rules.seat_name(who);
+            Failure::content(format!("{name} chose action {chosen} of {}", space.len()))
+        })?;
+        self.act(who, &action)?;
+        if self.people() == 0 {
+            let from = self.events.len() - 1;
+            self.tell(None, from)?;
+        }
+        Ok(())
+    }
+
+    fn seed_of_decision(&self, who: PlayerId) -> u64 {
+        let mut hash = Fnv::new();
+        hash.word(seed_of_seat(self.seed, who.index()));
+        hash.word(self.game.steps().len() as u64);
+        hash.value()
+    }
+
+    fn act(&mut self, who: PlayerId, action: &Action) -> Result<(), Failure> {
+        let mut events = Vec::new();
+        self.game
+            .act(who, action, &mut self.chance, &mut events)
+            .map_err(|fault| Failure::content(format!("{}: {fault}", self.rules.seat_name(who))))?;
+        self.events.push(events);
+        // Computer players would choose the same again: without a file only what people decide must be held.
+        if self.saving.file().is_some() || self.is_person(who) {
+            self.saving.decided(|| self.text())?;
+        }
+        Ok(())
+    }
+
+    /// Takes back the last decision.
+    fn undo(&mut self, who: PlayerId) -> Result<bool, Failure> {
+        if let Err(refused) = self.game.undo(who) {
+            let why = format!(
+                "That can't be undone: {refused}. Only your own last decisions can be taken back, as long as nobody has \
+                 learned anything by them and nobody else has decided since."
+            );
+            screen::wrapped(self.out, "", 0, &why)?;
+            return Ok(false);
+        }
+        self.events.pop();
+        self.seen.iter_mut().for_each(|seen| *seen = (*seen).min(self.events.len()));
+        self.saving.decided(|| self.text())?;
+        Ok(true)
+    }
+
+    /// Tells what happened since, as this viewer may know it.
+    fn tell(&mut self, viewer: Option<PlayerId>, from: usize) -> io::Result<()> {
+        let events = self.events.get(from..).unwrap_or_default().iter().flatten();
+        for line in told::lines(&self.rules, events, viewer) {
+            let indent = line.len() - line.trim_start().len() + 2;
+            screen::wrapped(self.out, &" ".repeat(indent), indent + 2, &line)?;
+        }
+        Ok(())
+    }
+
+    /// A person decides.
+    fn person(&mut self, who: PlayerId) -> Result<Flow, Failure> {
+        let follows = self.at_screen == Some(who) && self.seen[who.index()] == self.events.len();
+        if self.at_screen != Some(who) && self.people() > 1 {
+            let Flow::On = self.curtain(who)? else { return Ok(Flow::Leave) };
+        }
+        self.at_screen = Some(who);
+        self.draw(who, follows)?;
+        let Some(answer) = talk::Talk { table: self, who }.ask()? else { return Ok(Flow::Leave) };
+        match answer {
+            Answer::Undo => {
+                self.undo(who)?;
+                Ok(Flow::On)
+            }
+            Answer::Do(action) => {
+                self.act(who, &action)?;
+                self.tell(Some(who), self.events.len() - 1)?;
+                self.seen[who.index()] = self.events.len();
+                self.hand_over(who)
+            }
+        }
+    }
+
+    /// The screen of a person: all of it, or what has changed within a turn.
+    fn draw(&mut self, who: PlayerId, follows: bool) -> io::Result<()> {
+        let rules = self.rules.clone();
+        let name = rules.seat_name(who);
+        if !follows {
+            let board = &rules.board().name;
+            screen::rule(self.out, &format!("{board}: {name}"))?;
+            let from = self.seen[who.index()];
+            if from < self.events.len() {
+                self.out.heading("since your last decision")?;
+                self.tell(Some(who), from)?;
+                self.out.gap()?;
+            }
+        }
+        self.seen[who.index()] = self.events.len();
+        let view = rules.view(self.game.state(), Some(who));
+        if follows { screen::brief(view, self.out) } else { screen::print(view, self.out) }
+    }
+
+    /// The screen goes from one person to the other.
+    fn curtain(&mut self, who: PlayerId) -> Result<Flow, Failure> {
+        self.clear()?;
+        let name = self.rules.seat_name(who);
+        let prompt = format!("It is for {name} to decide. Nobody else looks: press Enter, {name}. ");
+        loop {
+            let Some(line) = self.keyboard.ask(&prompt, self.out)? else { return Ok(Flow::Leave) };
+            match line.to_lowercase().as_str() {
+                "" => break,
+                "quit" | "exit" => return Ok(Flow::Leave),
+                _ => self.out.line("Only Enter opens the curtain; `quit` saves and leaves.")?,
+            }
+        }
+        self.clear()?;
+        Ok(Flow::On)
+    }
+
+    /// Leaves nothing on the screen: on a terminal it is cleared, elsewhere a line is drawn.
+    fn clear(&mut self) -> io::Result<()> {
+        if io::stdout().is_terminal() {
+            self.out.text(b"\x1b[2J\x1b[3J\x1b[H")
+        } else {
+            self.out.line("═".repeat(screen::WIDTH))
+        }
+    }
+
+    /// A person has decided, and somebody else is next: the last moment to take it back, and to look at what came.
+    fn hand_over(&mut self, who: PlayerId) -> Result<Flow, Failure> {
+        let next = self.rules.to_act(self.game.state()).lowest();
+        if next.is_none_or(|next| next == who) {
+            return Ok(Flow::On);
+        }
+        let can_undo = self.game.clone().undo(who).is_ok();
+        if !can_undo && self.people() < 2 {
+            return Ok(Flow::On);
+        }
+        let prompt = if can_undo { "Enter goes on, `undo` takes it back. " } else { "Enter goes on. " };
+        loop {
+            let Some(line) = self.keyboard.ask(prompt, self.out)? else { return Ok(Flow::Leave) };
+            match line.to_lowercase().as_str() {
+                "" => return Ok(Flow::On),
+                "quit" | "exit" => return Ok(Flow::Leave),
+                "undo" => {
+                    if self.undo(who)? {
+                        self.out.line("taken back")?;
+                        return Ok(Flow::On);
+                    }
+                }
+                _ => self.out.line(format!("Your decision is taken. {prompt}`quit` saves and leaves."))?,
+            }
+        }
+    }
+
+    /// Somebody leaves: the game is saved.
+    fn leave(&mut self) -> Result<(), Failure> {
+        let file = self.saving.left(&self.text())?;
+        Ok(self.out.line(clean(&saving::saved(&file)))?)
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        self.saving.over();
+        let people: Vec<PlayerId> = self.rules.player_ids().filter(|who| self.is_person(*who)).collect();
+        // Several people look at the end together: they are told what all may know.
+        let viewer = if let [one] = people.as_slice() { Some(*one) } else { None };
+        let from = match viewer {
+            Some(who) => self.seen[who.index()],
+            None => people.iter().map(|who| self.seen[who.index()]).min().unwrap_or(self.events.len()),
+        };
+        if self.people() > 1 {
+            self.clear()?;
+        }
+        if from < self.events.len() {
+            screen::rule(self.out, "the end")?;
+            self.tell(viewer, from)?;
+        }
+        self.out.gap()?;
+        let rules = self.rules.clone();
+        sheet::print(&rules, self.game.state(), self.out)?;
+        if let Some(file) = self.saving.file() {
+            let text = format!("the game is in {file}; `ttr replay {file}` tells it again", file = file.display());
+            self.out.line(clean(&text))?;
+        }
+        Ok(self.out.line(format!("seed {}", self.seed))?)
+    }
+}

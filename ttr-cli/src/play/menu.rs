@@ -1,0 +1,296 @@
+//! What can be chosen, as a person sees it: one entry for all payments of a route, tickets one by one. Entries are made
+//! from the arguments that an operation declares and from its message, whatever module it belongs to.
+
+use super::words::Names;
+use std::cmp::Reverse;
+use ttr_core::{
+    Action, ActionSpace, ArgKind, CardBag, CityId, ColourId, DeckId, Kind, OpId, PieceId, PlayerId, RouteId, Rules,
+    TicketId, Value, View,
+};
+
+/// Payments beyond so many are not looked at: they differ in nothing that a person cares about.
+const MOST_PAYMENTS: usize = 5_000;
+/// A further choice among tickets is listed as so many entries at most.
+const MOST_SETS: usize = 200;
+/// As many arguments of an action that is not legal are tried, when it is asked why.
+const MOST_UNLISTED: usize = 50_000;
+
+/// Something to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// The operation.
+    pub op: OpId,
+    /// Its arguments.
+    pub args: [u16; 3],
+    /// Number of its first action.
+    pub first: usize,
+    /// How many actions it stands for: its payments.
+    pub n: usize,
+}
+
+/// Tickets of which some are to be chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Deal {
+    /// The operation.
+    pub op: OpId,
+    /// The tickets, in the order of their bits.
+    pub tickets: Vec<TicketId>,
+    /// The sets that can be chosen, by the number of their action.
+    pub sets: Vec<(u16, usize)>,
+}
+
+impl Deal {
+    /// The fewest and the most that can be chosen.
+    pub fn range(&self) -> (u32, u32) {
+        let counts = || self.sets.iter().map(|(bits, _)| bits.count_ones());
+        (counts().min().unwrap_or_default(), counts().max().unwrap_or_default())
+    }
+}
+
+/// All that can be chosen.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Menu {
+    /// Tickets of which some are to be chosen; they have the first numbers.
+    pub deal: Option<Deal>,
+    /// Everything else, in the order of its numbers: routes come last.
+    pub entries: Vec<Entry>,
+}
+
+impl Menu {
+    /// What this player can choose. Routes of `ways` come first among routes.
+    pub fn new(view: View<'_>, space: &ActionSpace<'_>, ways: &[RouteId]) -> Self {
+        let rules = view.rules();
+        let mut menu = Self::default();
+        for (op, args, first, n) in space.families() {
+            let zone = rules.op(op).args.iter().find_map(|(_, kind)| match kind {
+                ArgKind::TicketsOf(zone) => Some(*zone),
+                _ => None,
+            });
+            let Some((zone, who)) = zone.zip(view.viewer()) else {
+                menu.entries.push(Entry { op, args, first, n });
+                continue;
+            };
+            let sets = (first..first + n).filter_map(|i| space.get(i).map(|action| (action.args, i)));
+            if menu.deal.is_none() {
+                let tickets = view.tickets(rules.of_player(zone, who)).into_iter().flatten().collect();
+                menu.deal = Some(Deal { op, tickets, sets: sets.map(|(args, i)| (args[0], i)).collect() });
+            } else {
+                let sets = sets.take(MOST_SETS);
+                menu.entries.extend(sets.map(|(args, first)| Entry { op, args, first, n: 1 }));
+            }
+        }
+        let mut kept: Vec<Entry> = Vec::with_capacity(menu.entries.len());
+        for entry in menu.entries {
+            if !kept.iter().any(|other| are_twins(view, other, &entry)) {
+                kept.push(entry);
+            }
+        }
+        menu.entries = kept;
+        menu.entries.sort_by_key(|entry| match route_of(rules, entry.op, entry.args) {
+            None => (false, 0, Reverse(0)),
+            Some(route) => {
+                let on_way = ways.iter().position(|other| *other == route).unwrap_or(usize::MAX);
+                (true, on_way, Reverse(view.board().route(route).length))
+            }
+        });
+        menu
+    }
+
+    /// How many numbers the tickets of a deal take.
+    pub fn tickets(&self) -> usize {
+        self.deal.as_ref().map_or(0, |deal| deal.tickets.len())
+    }
+}
+
+/// The route that an operation is about, if its first argument is one.
+pub(crate) fn route_of(rules: &Rules, op: OpId, args: [u16; 3]) -> Option<RouteId> {
+    matches!(rules.op(op).args.first(), Some((_, ArgKind::Route))).then_some(RouteId(args[0]))
+}
+
+/// Whether two entries differ in nothing but the track of a double route: one of them is enough.
+fn are_twins(view: View<'_>, one: &Entry, other: &Entry) -> bool {
+    let (rules, board) = (view.rules(), view.board());
+    let routes = (route_of(rules, one.op, one.args), route_of(rules, other.op, other.args));
+    let (Some(a), Some(b)) = routes else { return false };
+    let (ra, rb) = (board.route(a), board.route(b));
+    one.op == other.op
+        && one.args[1..] == other.args[1..]
+        && (ra.ends, ra.group, ra.length) == (rb.ends, rb.group, rb.length)
+        && ra.group.is_some()
+        && view.colour(a) == view.colour(b)
+        && view.terms(a) == view.terms(b)
+}
+
+fn value(kind: ArgKind, arg: u16) -> Option<Value> {
+    Some(match kind {
+        ArgKind::Route => Value::Route(RouteId(arg)),
+        ArgKind::City => Value::City(CityId(arg)),
+        ArgKind::Kind => Value::Kind(Kind(arg as u8)),
+        ArgKind::Deck => Value::Deck(DeckId(arg as u8)),
+        ArgKind::Piece => Value::Piece(PieceId(arg as u8)),
+        ArgKind::Player => Value::Player(PlayerId(arg as u8)),
+        ArgKind::Number => Value::Number(arg.into()),
+        ArgKind::TicketsOf(_) => return None,
+    })
+}
+
+/// An entry in words. Where there are several payments, only that they are cards.
+pub(crate) fn text(view: View<'_>, space: &ActionSpace<'_>, entry: &Entry) -> String {
+    match space.get(entry.first) {
+        Some(action) if entry.n == 1 => view.action_text(&action),
+        _ => with_args(view.rules(), entry.op, entry.args, "cards"),
+    }
+}
+
+/// An operation with these arguments in words.
+pub(crate) fn with_args(rules: &Rules, op: OpId, args: [u16; 3], pay: &str) -> String {
+    let op = rules.op(op);
+    rules.fill(&rules.template(op.text).text, |name| {
+        if name == "pay" {
+            return Some(pay.to_owned());
+        }
+        let at = op.args.iter().position(|(n, _)| *n == name)?;
+        Some(match value(op.args[at].1, args[at]) {
+            Some(value) => rules.value_text(&value),
+            None => "tickets".to_owned(),
+        })
+    })
+}
+
+/// The part of an operation's message before its arguments: `claims`.
+pub(crate) fn verb(rules: &Rules, op: OpId) -> String {
+    let text = &rules.template(rules.op(op).text).text;
+    let verb = text.split('{').next().unwrap_or_default().trim();
+    if verb.is_empty() { rules.op(op).name.clone() } else { verb.to_owned() }
+}
+
+/// The spaces and the colour of a route.
+pub(crate) fn route_terms(view: View<'_>, route: RouteId) -> String {
+    let board = view.board();
+    let colour = view.colour(route).map_or("", |colour: ColourId| board.colours[colour.index()].as_str());
+    format!("{} {colour}", board.route(route).length).trim_end().to_owned()
+}
+
+/// A city by all its names, in every language of the map.
+fn add_city(view: View<'_>, city: CityId, names: &mut Names) {
+    let city = &view.board().cities[city.index()];
+    names.name(&city.name);
+    city.names.iter().for_each(|(_, name)| names.name(name));
+}
+
+fn add_route(view: View<'_>, route: RouteId, names: &mut Names) {
+    for city in view.board().route(route).ends {
+        add_city(view, city, names);
+    }
+    names.describe(&route_terms(view, route));
+    names.describe(&format!("track {}", view.board().route(route).track));
+}
+
+/// What a route can be called by.
+pub(crate) fn route_names(view: View<'_>, route: RouteId) -> Names {
+    let mut names = Names::default();
+    add_route(view, route, &mut names);
+    names
+}
+
+/// What an entry can be called by.
+pub(crate) fn names(view: View<'_>, op: OpId, args: [u16; 3]) -> Names {
+    let rules = view.rules();
+    let mut names = Names::default();
+    let spec = rules.op(op);
+    for ((_, kind), arg) in spec.args.iter().zip(args) {
+        match kind {
+            ArgKind::Route => add_route(view, RouteId(arg), &mut names),
+            ArgKind::City => add_city(view, CityId(arg), &mut names),
+            kind => {
+                if let Some(value) = value(*kind, arg) {
+                    names.name(&rules.value_text(&value));
+                }
+            }
+        }
+    }
+    names.say(&spec.name);
+    names.say(&rules.fill(&rules.template(spec.text).text, |_| Some(String::new())));
+    names
+}
+
+/// What a ticket can be called by.
+pub(crate) fn ticket_names(view: View<'_>, ticket: TicketId) -> Names {
+    let mut names = Names::default();
+    for city in &view.board().tickets[ticket.index()].cities {
+        add_city(view, *city, &mut names);
+    }
+    names
+}
+
+/// The payments of an entry, the sensible ones first: few wilds, of few kinds, of what the player has most.
+pub(crate) fn payments(view: View<'_>, space: &ActionSpace<'_>, entry: &Entry) -> Vec<Action> {
+    let purse = view.purse();
+    let wilds = view.rules().wilds();
+    let mut all: Vec<Action> =
+        (entry.first..entry.first + entry.n.min(MOST_PAYMENTS)).filter_map(|i| space.get(i)).collect();
+    all.sort_by_cached_key(|action| {
+        let coloured = action.pay.iter().filter(|(kind, _)| !wilds.has(*kind));
+        let left: u32 = coloured.map(|(kind, n)| u32::from(purse.of(kind) - n.min(purse.of(kind)))).sum();
+        (action.pay.len_of(wilds), action.pay.kinds().iter().count(), action.pay.len(), Reverse(left))
+    });
+    all
+}
+
+/// What a payment can be called by: `2 red, 1 wild`.
+pub(crate) fn payment_names(rules: &Rules, pay: &CardBag) -> Names {
+    let mut names = Names::default();
+    for (kind, n) in pay.iter() {
+        names.name(&rules.kind(kind).name);
+        names.describe(&n.to_string());
+    }
+    names
+}
+
+/// Every operation with every argument it could have, legal or not, but for numbers and sets of tickets.
+pub(crate) fn imaginable(rules: &Rules, players: usize) -> Vec<(OpId, [u16; 3])> {
+    let board = rules.board();
+    let range = |kind: ArgKind| match kind {
+        ArgKind::Route => board.routes.len(),
+        ArgKind::City => board.cities.len(),
+        ArgKind::Kind => rules.kinds().len(),
+        ArgKind::Deck => rules.decks().len(),
+        ArgKind::Piece => rules.pieces().len(),
+        ArgKind::Player => players,
+        ArgKind::Number | ArgKind::TicketsOf(_) => 1,
+    };
+    let mut all = Vec::new();
+    for (i, op) in rules.ops().iter().enumerate() {
+        let ranges: Vec<usize> = op.args.iter().map(|(_, kind)| range(*kind)).collect();
+        let count = ranges.iter().product::<usize>().min(MOST_UNLISTED);
+        all.extend((0..count).map(|mut n| {
+            let mut args = [0; 3];
+            for (arg, range) in args.iter_mut().zip(&ranges) {
+                *arg = (n % range) as u16;
+                n /= range;
+            }
+            (OpId::at(i), args)
+        }));
+    }
+    all
+}
+
+/// As much of the cost of a route as the player can pay: to be told what is missing.
+pub(crate) fn best_effort(view: View<'_>, op: OpId, args: [u16; 3]) -> CardBag {
+    let rules = view.rules();
+    if !rules.op(op).pays {
+        return CardBag::EMPTY;
+    }
+    let Some(terms) = route_of(rules, op, args).and_then(|route| view.terms(route)) else { return CardBag::EMPTY };
+    let purse = view.purse();
+    let [part] = terms.cost.parts.as_slice() else { return CardBag::EMPTY };
+    let coloured = part.cards.iter().filter(|kind| !part.wilds.has(*kind)).max_by_key(|kind| purse.of(*kind));
+    let mut pay = CardBag::EMPTY;
+    let mut left = part.units;
+    for kind in coloured.into_iter().chain(part.wilds.iter()) {
+        let n = u16::from(purse.of(kind)).min(left);
+        pay.set(kind, n as u8);
+        left -= n;
+    }
+    pay
+}

@@ -1,0 +1,84 @@
+//! Where a game under way is kept: after every decision in the file that was asked for, else when it is left.
+
+use crate::failure::Failure;
+use crate::files::{self, save_file};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// The game of this process, for when it is interrupted: where it belongs, and its text unless it is there already.
+static UNDER_WAY: Mutex<Option<(PathBuf, Option<String>)>> = Mutex::new(None);
+
+/// Keeps a game.
+pub(crate) struct Saving {
+    file: Option<PathBuf>,
+}
+
+impl Saving {
+    /// In this file, or nowhere before it is left.
+    pub fn new(file: Option<PathBuf>) -> Self {
+        Self { file }
+    }
+
+    /// The file that is written after every decision.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// A decision was taken. Without a file the text is only held for an interruption.
+    pub fn decided(&self, text: impl FnOnce() -> String) -> Result<(), Failure> {
+        let Some(file) = &self.file else {
+            set(Some((free_name(), Some(text()))));
+            return Ok(());
+        };
+        write(file, &text())?;
+        set(Some((file.clone(), None)));
+        Ok(())
+    }
+
+    /// The game is left: it is written, and where.
+    pub fn left(&self, text: &str) -> Result<PathBuf, Failure> {
+        let file = self.file.clone().unwrap_or_else(free_name);
+        write(&file, text)?;
+        set(None);
+        Ok(file)
+    }
+
+    /// The game is over: an interruption has nothing to keep.
+    pub fn over(&self) {
+        set(None);
+    }
+}
+
+fn set(game: Option<(PathBuf, Option<String>)>) {
+    if let Ok(mut under_way) = UNDER_WAY.lock() {
+        *under_way = game;
+    }
+}
+
+/// Writes a save to a file.
+pub(crate) fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    save_file(file, text).map_err(|fault| Failure::unwritable(file, files::words(&fault)))
+}
+
+/// A name in the current folder that no file has yet.
+fn free_name() -> PathBuf {
+    let names = (1..).map(|n| match n {
+        1 => PathBuf::from("ttr-autosave.jsonl"),
+        n => PathBuf::from(format!("ttr-autosave-{n}.jsonl")),
+    });
+    names.into_iter().find(|name| !name.exists()).unwrap_or_default()
+}
+
+/// The program is interrupted: what is under way is saved, and that is said.
+pub(crate) fn interrupted() {
+    let Some((file, text)) = UNDER_WAY.lock().ok().and_then(|mut game| game.take()) else { return };
+    match text.map_or(Ok(()), |text| save_file(&file, &text)) {
+        Ok(()) => eprintln!("\n{}", saved(&file)),
+        Err(fault) => eprintln!("\ncan't save to {}: {}", file.display(), files::words(&fault)),
+    }
+}
+
+/// Where a game is, and how to go on with it.
+pub(crate) fn saved(file: &Path) -> String {
+    format!("saved to {file}; `ttr play --resume {file}` goes on with it", file = file.display())
+}
