@@ -22,8 +22,13 @@ fn a_game_is_told_step_by_step_and_ends_with_its_score_sheet() {
     for n in 1..=decisions {
         assert!(text.contains(&format!("\n{n:>6}  random ")), "decision {n} is told:\n{text}");
     }
-    for part in ["USA, classic rules\n", "turn 1 of random ", "\nscore\n", "[route-points/routes]", "the game ended: "]
-    {
+    for part in [
+        "USA, classic rules with pieces.train=6\n",
+        "turn 1 of random ",
+        "\nscore\n",
+        "[route-points/routes]",
+        "the game ended: ",
+    ] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     assert!(text.contains(" has won\n") || text.contains(" share the victory\n"), "{text}");

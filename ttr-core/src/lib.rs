@@ -94,6 +94,9 @@
 //! assert_eq!(sheet.winners.len(), 2);
 //! ```
 //!
+//! A module comes into a game by a table of its name in the rule set, under `[set]` of a map, or by an override:
+//! `markers = { count = 2 }`, `markers = true`, `--set markers.count=2`; `markers = false` takes it out.
+//!
 //! # Where to look
 //!
 //! - Sources to rules: [`mod@compile`], [`source`], [`module`]; what a module can do: [`Installer`].
