@@ -344,7 +344,6 @@ fn a_committed_claim_still_has_its_cards() {
     scene.act(1, json!({ "op": "flags/keep", "card": "wild" }));
     assert_eq!((scene.cards("flags", 1), scene.cards("train discards", 0)), ("1 wild".to_owned(), "1 red".to_owned()));
     // A zone of a player that all see.
-    assert_eq!(scene.view(2), OwnedView { viewer: Some("player 2".to_owned()), ..scene.view(2) });
     let flags = scene.view(0).zones.into_iter().find(|z| z.name == "flags").expect("a zone");
     assert_eq!(flags.cards.expect("for all to see").into_iter().collect::<Vec<_>>(), [("wild".to_owned(), 1)]);
     // Another one of a second kind makes a set, which is banked at the end of the turn.
@@ -486,10 +485,9 @@ fn a_lesser_action_leaves_the_fallback_open() {
 fn setup_asks_one_after_the_other_and_backwards() {
     let mut scene = scene(3, &["homes=true", "turns.first=2"], "red red blue blue red blue red blue");
     let mut asked = Vec::new();
-    for (city, n) in [("Ada", 0), ("Bex", 2), ("Fay", 1)] {
+    for city in ["Ada", "Bex", "Fay"] {
         let seat = scene.to_act()[0];
         asked.push(seat);
-        let _ = n;
         scene.act(seat, json!({ "op": "homes/settle", "city": city }));
     }
     assert_eq!(asked, [1, 3, 2], "from the last to the first, who is player 2");

@@ -64,7 +64,7 @@ fn a_module_that_is_left_out_takes_its_tie_break_along() {
     for module in ["longest-path", "tickets"] {
         let source = usa(2).with_set(format!("{module}=false"));
         let compiled = compile(&ttr_variants::registry(), &source).unwrap_or_else(|failed| panic!("{failed}"));
-        assert_eq!(compiled.diagnostics.iter().map(|d| d.code).collect::<Vec<_>>(), ["victory::absent"], "{module}");
+        assert_eq!(compiled.diagnostics.iter().map(|d| d.code).collect::<Vec<_>>(), ["ties::absent"], "{module}");
     }
     // A measure that nobody ever had is a mistake.
     let failed = refused(&usa(2).with_set("victory.ties=[\"longest-pth\"]"));

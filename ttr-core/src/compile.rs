@@ -805,7 +805,7 @@ impl Draft {
             if let Some(owner) = owner.filter(|m| !self.ids.contains(&m.manifest.id)) {
                 let id = owner.manifest.id;
                 let mut found = self.param_fault(module, &ParamFault::new(&*key, ""));
-                (found.severity, found.code) = (Severity::Warning, "victory::absent");
+                (found.severity, found.code) = (Severity::Warning, "ties::absent");
                 found.message = format!("{name:?} breaks no tie: the module `{id}` is not in the game");
                 self.diagnostics.push(found);
                 continue;

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use ttr_core::chance::{Lot, RecordedChance, ReplayedChance, Weights};
 use ttr_core::{
     Action, ActionSpace, ArgKind, Chance, Event, Holds, OwnedView, PlayerId, Purpose, Rules, SeededChance, Sight,
-    State, TicketId, View, What, ZoneId,
+    State, TicketId, What, ZoneId,
 };
 
 /// All players, and the onlooker.
@@ -21,8 +21,12 @@ pub fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
     let view = rules.view(state, viewer);
     let mut text = serde_json::to_string(&view.to_owned()).expect("a view is plain data");
     for zone in (0..rules.zones().len()).map(ZoneId::at) {
-        let (count, cards, known) = (view.count_in(zone, rules), view.cards_in(zone, rules), view.tickets(zone));
-        write!(text, "\n{zone:?} {count} {cards} {known:?}").expect("a text");
+        match rules.zone(zone).holds {
+            Holds::Cards => {
+                write!(text, "\n{} {:?} {:?}", view.count(zone), view.cards(zone), view.known(zone)).expect("a text");
+            }
+            Holds::Tickets => write!(text, "\n{:?}", view.tickets(zone)).expect("a text"),
+        }
     }
     let mut space = ActionSpace::new(rules);
     view.legal(&mut space);
@@ -36,25 +40,6 @@ pub fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
     }
     space.iter().for_each(|action| write!(text, "\n{action:?}").expect("a text"));
     text
-}
-
-/// What a lens says of card zones; of others it says nothing.
-trait Cards {
-    fn count_in(self, zone: ZoneId, rules: &Rules) -> usize;
-    fn cards_in(self, zone: ZoneId, rules: &Rules) -> String;
-}
-
-impl Cards for View<'_> {
-    fn count_in(self, zone: ZoneId, rules: &Rules) -> usize {
-        if rules.zone(zone).holds == Holds::Cards { self.count(zone) } else { 0 }
-    }
-
-    fn cards_in(self, zone: ZoneId, rules: &Rules) -> String {
-        match rules.zone(zone).holds {
-            Holds::Cards => format!("{:?} {:?}", self.cards(zone), self.known(zone)),
-            Holds::Tickets => String::new(),
-        }
-    }
 }
 
 /// The events of a step as a viewer hears of them, up to the first thing that the rules do for somebody else because

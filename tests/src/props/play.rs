@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use ttr_core::chance::RecordedChance;
 use ttr_core::{
-    Action, ActionSpace, Event, Fault, Frame, GameSource, PlayerId, Registry, Rules, SeededChance, Sink, State, compile,
+    Action, ActionSpace, Event, Frame, GameSource, PlayerId, Registry, Rules, SeededChance, State, compile,
 };
 
 /// A map with its rules, for a number of players.
@@ -271,21 +271,4 @@ impl<'r> Walk<'r> {
     pub fn place(&self) -> String {
         format!("{} players, seed {}, decision {}", self.rules.players(), self.seed, self.steps)
     }
-}
-
-/// Applies a listed action to a copy, with what chance brings and what happens.
-///
-/// # Errors
-/// If the step fails.
-pub fn apply_copy(
-    rules: &Rules,
-    state: &State,
-    who: PlayerId,
-    action: &Action,
-    chance: &mut dyn ttr_core::Chance,
-    sink: &mut dyn Sink,
-) -> Result<State, Fault> {
-    let mut copy = state.clone();
-    rules.apply_listed(&mut copy, who, action, chance, sink)?;
-    Ok(copy)
 }

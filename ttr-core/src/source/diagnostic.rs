@@ -421,7 +421,7 @@ pub const CODES: &[CodeInfo] = &[
     code("card::attribute", "an attribute of a kind of card is of the wrong type"),
     code("card::unowned-attribute", "an attribute of a kind of card that no module of the game knows"),
     code("players::same-name", "two players have the same name"),
-    code("victory::absent", "ties are to be broken by a measure of a module that is not in the game"),
+    code("ties::absent", "ties are to be broken by a measure of a module that is not in the game"),
     code("zone::same-name", "two piles have the same name"),
     code("limit::decks", "more decks than the engine can count"),
     code("limit::card-kinds", "more kinds of cards than the engine can count"),
