@@ -206,7 +206,7 @@ fn other_triggers() -> Vec<(&'static str, Vec<Diagnostic>)> {
     };
     #[derive(Deserialize, Debug)]
     #[serde(deny_unknown_fields)]
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "only its faults are of interest")]
     struct Row {
         row: u8,
     }

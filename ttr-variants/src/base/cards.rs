@@ -176,10 +176,10 @@ impl Drawing {
         }
     }
 
-    /// Does this after every card that is drawn. Only one module can.
-    pub fn after_card(&self, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) {
-        // A second one would be a second row: its manifest conflicts with the first.
-        let _ = self.after_card.set(Box::new(run));
+    /// Does this after every card that is drawn. Only one module can: false if another one does already.
+    #[must_use]
+    pub fn after_card(&self, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) -> bool {
+        self.after_card.set(Box::new(run)).is_ok()
     }
 }
 

@@ -71,7 +71,9 @@ impl RuleModule for Row {
             move |cx| fill(cx)
         });
         // G5: filled and looked at after every card drawn and at the end of every turn.
-        drawing.after_card(fill.clone());
+        if !drawing.after_card(fill.clone()) {
+            b.fault("", "can't be beside another module that puts the table in order after every card");
+        }
         b.on_turn_end(Phase::Upkeep, move |cx, _| fill(cx));
 
         let take = b.op("take", "takes {card} from the row", &[("card", ArgKind::Kind)], {
