@@ -1,9 +1,15 @@
-//! What the tests share: a [`table`] to play at, [`modules`] that exist for tests alone, and the [`breaks`] that each turn
-//! the tests of a clause red.
+//! What the tests share: a [`table`] to play at, [`modules`] that exist for tests alone, the [`breaks`] that each turn
+//! the tests of a clause red, [`fuzz`], which throws broken files at everything that reads one, and the [`examples`] of
+//! every code, with [`example_modules`] for those that no bundled module leads to.
 
 pub mod breaks;
+pub mod example_modules;
+pub mod examples;
+pub mod fuzz;
 pub mod judge;
+pub mod large;
 pub mod modules;
+pub mod offers;
 pub mod props;
 pub mod seams;
 pub mod table;

@@ -188,7 +188,7 @@ module! {
 impl RuleModule for Tunnels {
     fn manifest() -> Manifest {
         let manifest = Manifest::new("tunnels", "a claim may cost more than it seemed").requires("cards");
-        manifest.attribute(AttrOn::Route, "tunnel", "whether it is a tunnel")
+        manifest.attribute::<bool>(AttrOn::Route, "tunnel", "whether it is a tunnel")
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -312,7 +312,7 @@ module! {
 impl RuleModule for Bulldozers {
     fn manifest() -> Manifest {
         let manifest = Manifest::new("bulldozers", "cards that clear or lay a short route").requires("cards");
-        manifest.attribute(AttrOn::Card, "bulldozer", "whether it is a bulldozer")
+        manifest.attribute::<bool>(AttrOn::Card, "bulldozer", "whether it is a bulldozer")
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -451,7 +451,7 @@ module! {
 impl RuleModule for Homes {
     fn manifest() -> Manifest {
         let manifest = Manifest::new("homes", "a city to start from").requires("cards");
-        manifest.attribute(AttrOn::City, "gate", "whether homes are joined to it")
+        manifest.attribute::<bool>(AttrOn::City, "gate", "whether homes are joined to it")
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -556,8 +556,8 @@ impl RuleModule for Works {
     fn manifest() -> Manifest {
         Manifest::new("works", "routes for all, and routes that take more pieces")
             .requires("pieces")
-            .attribute(AttrOn::Route, "public", "whether it is for all")
-            .attribute(AttrOn::Route, "aside", "how many pieces are put aside for it")
+            .attribute::<bool>(AttrOn::Route, "public", "whether it is for all")
+            .attribute::<u8>(AttrOn::Route, "aside", "how many pieces are put aside for it")
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -584,7 +584,11 @@ module! {
 
 impl RuleModule for Shut {
     fn manifest() -> Manifest {
-        Manifest::new("shut", "routes that nobody can claim").attribute(AttrOn::Route, "shut", "whether it is shut")
+        Manifest::new("shut", "routes that nobody can claim").attribute::<bool>(
+            AttrOn::Route,
+            "shut",
+            "whether it is shut",
+        )
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -602,7 +606,7 @@ module! {
 impl RuleModule for Costs {
     fn manifest() -> Manifest {
         let manifest = Manifest::new("costs", "other costs than cards of a colour").requires("cards");
-        manifest.attribute(AttrOn::Route, "cost", "`ferry`, `pairs` or `port`")
+        manifest.attribute::<String>(AttrOn::Route, "cost", "`ferry`, `pairs` or `port`")
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -689,7 +693,7 @@ module! {
 impl RuleModule for Tours {
     fn manifest() -> Manifest {
         let manifest = Manifest::new("tours", "tickets of more than two cities").requires("tickets");
-        manifest.attribute(AttrOn::Ticket, "bonus", "points more where it is shown and completed")
+        manifest.attribute::<i32>(AttrOn::Ticket, "bonus", "points more where it is shown and completed")
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -705,7 +709,7 @@ impl RuleModule for Tours {
             |_, ticket| ticket.cities.len() > 2,
             |net, _, ticket| {
                 let completed = ticket.cities.windows(2).all(|pair| net.are_joined(pair[0], pair[1]));
-                Outcome { points: if completed { ticket.points } else { 0 }, completed, exact: true }
+                Outcome { points: if completed { ticket.points } else { 0 }, completed, exact: true, text: None }
             },
         );
         b.setup(Phase::Goals, move |cx| {
@@ -772,8 +776,8 @@ impl RuleModule for Storm {
     fn manifest() -> Manifest {
         Manifest::new("storm", "cards that keep players from claiming")
             .requires("cards")
-            .attribute(AttrOn::Card, "storm", "whether it brings a storm")
-            .attribute(AttrOn::City, "summit", "whether it is out of reach in a storm")
+            .attribute::<bool>(AttrOn::Card, "storm", "whether it brings a storm")
+            .attribute::<bool>(AttrOn::City, "summit", "whether it is out of reach in a storm")
     }
 
     fn install(self, b: &mut Installer<'_>) {
@@ -906,7 +910,7 @@ macro_rules! idle_module {
 
         impl RuleModule for $name {
             fn manifest() -> Manifest {
-                Manifest::new($id, "does nothing").attribute(AttrOn::Route, "idle", "nothing")
+                Manifest::new($id, "does nothing").attribute::<bool>(AttrOn::Route, "idle", "nothing")
             }
 
             fn install(self, b: &mut Installer<'_>) {

@@ -10,6 +10,8 @@
 //! assert_eq!(table.refusal(2, &table.route("A-B", "2 blue")), "claim/taken");
 //! ```
 
+mod world;
+
 use crate::modules::{Flip, Removal};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -26,6 +28,7 @@ pub const BREAK: &str = "TTR_BREAK";
 pub const NO_GAME: &str = "the sources do not make a game";
 
 const CARDS: &str = "train deck";
+const TRAIN: &str = "train";
 const TICKETS: &str = "ticket deck";
 const COLOURS: [&str; 8] = ["black", "blue", "green", "orange", "purple", "red", "white", "yellow"];
 
@@ -37,10 +40,21 @@ fn seat(who: PlayerId) -> usize {
     who.index() + 1
 }
 
-/// The two cities of `A-B`.
+/// The two cities of `A-B`, or of `A - B` where a name has a hyphen.
 fn cities(text: &str) -> [&str; 2] {
-    let (a, b) = text.split_once('-').unwrap_or_else(|| panic!("{text:?} is not like A-B"));
+    let ends = text.split_once(" - ").or_else(|| text.split_once('-'));
+    let (a, b) = ends.unwrap_or_else(|| panic!("{text:?} is not like A-B"));
     [a.trim(), b.trim()]
+}
+
+/// The cities of a ticket, two or more: `A-C`, `A-B-C`.
+fn stops(text: &str) -> Vec<&str> {
+    text.split(if text.contains(" - ") { " - " } else { "-" }).map(str::trim).collect()
+}
+
+/// The cards of a script, each by its name, in which `-` stands for a space. `|` is for the reader.
+fn scripted(cards: &str) -> Vec<String> {
+    cards.split_whitespace().filter(|c| *c != "|").map(|c| c.replace('-', " ")).collect()
 }
 
 /// Cards as JSON, from `2 red, 1 wild`.
@@ -63,7 +77,10 @@ pub fn registry() -> Registry {
 #[derive(Clone)]
 pub struct Setup {
     source: GameSource,
+    rules: &'static str,
     routes: Vec<String>,
+    /// What is said of cities, such as `port = true`, by name; `*` is for all others.
+    cities: Vec<(String, String)>,
     tickets: Vec<String>,
     cards: Vec<String>,
     deals: Vec<String>,
@@ -74,11 +91,14 @@ pub struct Setup {
 impl Setup {
     fn new(source: GameSource) -> Self {
         let none = Vec::new;
-        Self { source, routes: none(), tickets: none(), cards: none(), deals: none(), first: Vec::new(), seed: 1 }
+        let (cities, first) = (Vec::new(), Vec::new());
+        let (routes, tickets, cards, deals) = (none(), none(), none(), none());
+        Self { source, rules: "classic", routes, cities, tickets, cards, deals, first, seed: 1 }
     }
 
-    /// The classic rules on a board of these routes, such as `A-B 2 red`, or `A-B 2 red+blue` for a double. Two players,
-    /// of whom the first begins; nobody is dealt anything, there are no tickets, and one card lies in the row.
+    /// The classic rules on a board of these routes, such as `A-B 2 red`, or `A-B 2 red+blue` for a double; behind the
+    /// colour the kind of piece and `pair` may stand. Two players, of whom the first begins; nobody is dealt anything,
+    /// there are no tickets, and one card lies in the row.
     pub fn small(routes: &[&str]) -> Self {
         let mut setup = Self::new(GameSource::new("small", "", 2));
         setup.routes = routes.iter().map(|r| (*r).to_owned()).collect();
@@ -87,9 +107,13 @@ impl Setup {
 
     /// The board of the USA with the classic rules, just as they are, but that player 1 begins.
     pub fn usa(players: usize) -> Self {
+        Self::bundled("usa", players)
+    }
+
+    fn bundled(map: &str, players: usize) -> Self {
         let registry = registry();
-        let map = registry.find_map("usa").expect("the map is bundled");
-        Self::new(GameSource::new("usa", map, players)).set("turns.first=1")
+        let text = registry.find_map(map).expect("the map is bundled");
+        Self::new(GameSource::new(map, text, players)).set("turns.first=1")
     }
 
     /// So many players.
@@ -129,7 +153,7 @@ impl Setup {
         self.set(&format!("row.size={n}"))
     }
 
-    /// The tickets of a small board, such as `A-C 5`.
+    /// The tickets of a small board, such as `A-C 5`, or `A-B-C 9/6/15` for a tour.
     #[must_use]
     pub fn tickets(mut self, tickets: &[&str]) -> Self {
         self.tickets = tickets.iter().map(|t| (*t).to_owned()).collect();
@@ -148,10 +172,11 @@ impl Setup {
         self.set(&format!("tickets.draw.take={take}")).set(&format!("tickets.draw.keep={keep}"))
     }
 
-    /// The next cards of the pile: first the hands, from the first player, then the row. `|` is for the reader.
+    /// The next cards of the pile: first the hands, from the first player, then the row. `|` is for the reader, and `-`
+    /// stands for a space in a name. With several decks, each card comes from its own.
     #[must_use]
     pub fn cards(mut self, cards: &str) -> Self {
-        self.cards.extend(cards.split_whitespace().filter(|c| *c != "|").map(str::to_owned));
+        self.cards.extend(scripted(cards));
         self
     }
 
@@ -180,32 +205,49 @@ impl Setup {
         let mut names: Vec<&str> = Vec::new();
         let (mut routes, mut tickets) = (String::new(), String::new());
         for route in &self.routes {
-            let [ends, length, colours] = route.split(' ').collect::<Vec<_>>()[..] else {
-                panic!("{route:?} is not like A-B 2 red")
+            let words: Vec<&str> = route.split(' ').collect();
+            let (ends, length, colours, more) = match words[..] {
+                [ends, length, colours] => (ends, length, colours, String::new()),
+                [ends, length, colours, piece] => (ends, length, colours, format!(", piece = {piece:?}")),
+                [ends, length, colours, piece, "pair"] => {
+                    (ends, length, colours, format!(", piece = {piece:?}, pair = true"))
+                }
+                _ => panic!("{route:?} is not like A-B 2 red"),
             };
             let [a, b] = cities(ends);
             names.extend([a, b]);
             let tracks: Vec<String> = colours.split('+').map(|c| format!("{c:?}")).collect();
-            writeln!(routes, "{{ between = [{a:?}, {b:?}], length = {length}, tracks = [{}] }},", tracks.join(", "))
-                .expect("a text");
+            writeln!(
+                routes,
+                "{{ between = [{a:?}, {b:?}], length = {length}, tracks = [{}]{more} }},",
+                tracks.join(", ")
+            )
+            .expect("a text");
         }
         for ticket in &self.tickets {
             let (ends, points) = ticket.split_once(' ').unwrap_or_else(|| panic!("{ticket:?} is not like A-C 5"));
-            let [a, b] = cities(ends);
-            names.extend([a, b]);
-            writeln!(tickets, "{{ cities = [{a:?}, {b:?}], points = {points} }},").expect("a text");
+            let ends = stops(ends);
+            names.extend(&ends);
+            let value = match points.split('/').collect::<Vec<_>>()[..] {
+                [points] => format!("points = {points}"),
+                [a, b, c] => format!("tour = {{ in-order = {a}, any-order = {b}, penalty = {c} }}"),
+                _ => panic!("{ticket:?} is not like A-B-C 9/6/15"),
+            };
+            writeln!(tickets, "{{ cities = {ends:?}, {value} }},").expect("a text");
         }
         names.sort_unstable();
         names.dedup();
-        let cities: Vec<String> = names.iter().map(|n| format!("{n} = {{}}")).collect();
+        let said = |name: &str| self.cities.iter().find(|(city, _)| city == name || city == "*");
+        let cities = names.iter().map(|n| format!("{n} = {{ {} }}", said(n).map_or("", |(_, said)| said)));
+        let cities: Vec<String> = cities.collect();
         format!(
-            "format = 1\nname = \"Small\"\nrules = \"classic\"\nroutes = [\n{routes}]\ntickets = [\n{tickets}]\n[cities]\n{}\n",
+            "format = 1\nname = \"Small\"\nrules = {:?}\nroutes = [\n{routes}]\ntickets = [\n{tickets}]\n[cities]\n{}\n",
+            self.rules,
             cities.join("\n")
         )
     }
 
-    /// The rules of this game.
-    pub fn rules(&self) -> Rules {
+    fn compiled(&self) -> Result<Rules, ttr_core::Failed> {
         let mut source = self.source.clone();
         if !self.routes.is_empty() {
             source.map.text = self.map_text();
@@ -213,9 +255,19 @@ impl Setup {
         if let Ok(breaks) = std::env::var(BREAK) {
             source.set.extend(breaks.split(';').map(|b| b.trim().to_owned()));
         }
-        match compile(&registry(), &source) {
-            Ok(compiled) => compiled.rules,
-            Err(failed) => panic!("{NO_GAME}:\n{failed}"),
+        compile(&registry(), &source).map(|compiled| compiled.rules)
+    }
+
+    /// The rules of this game.
+    pub fn rules(&self) -> Rules {
+        self.compiled().unwrap_or_else(|failed| panic!("{NO_GAME}:\n{failed}"))
+    }
+
+    /// The codes of what is wrong with this game.
+    pub fn faults(&self) -> Vec<String> {
+        match self.compiled() {
+            Ok(_) => Vec::new(),
+            Err(failed) => failed.diagnostics.iter().map(|d| d.code.to_owned()).collect(),
         }
     }
 
@@ -238,13 +290,16 @@ struct Strict(ScriptedChance);
 
 impl Strict {
     fn push_cards(&mut self, rules: &Rules, cards: &[String]) {
-        let kind = |name: &String| rules.kind_named(name).unwrap_or_else(|| panic!("no card is named {name:?}"));
-        self.0.push(CARDS, cards.iter().map(|name| u16::from(kind(name).0)));
+        for name in cards {
+            let kind = rules.kind_named(name).unwrap_or_else(|| panic!("no card is named {name:?}"));
+            let pile = rules.deck(rules.kind(kind).deck).draw;
+            self.0.push(&rules.zone(pile).name, [u16::from(kind.0)]);
+        }
     }
 
     fn push_tickets(&mut self, rules: &Rules, tickets: &[String]) {
         let find = |name: &String| {
-            let json = json!({ "cities": cities(name) });
+            let json = json!({ "cities": stops(name) });
             rules.ticket_from_json(&json).unwrap_or_else(|e| panic!("{e}")).0
         };
         self.0.push(TICKETS, tickets.iter().map(find));
@@ -331,7 +386,12 @@ impl Table {
 
     /// Draws the top card of the pile.
     pub fn blind(&mut self, seat: usize) -> &mut Self {
-        self.act(seat, &json!({ "op": "cards/blind", "deck": "train" }))
+        self.blind_from(seat, TRAIN)
+    }
+
+    /// Draws the top card of this deck.
+    pub fn blind_from(&mut self, seat: usize, deck: &str) -> &mut Self {
+        self.act(seat, &json!({ "op": "cards/blind", "deck": deck }))
     }
 
     /// Takes a card of the row.
@@ -346,7 +406,7 @@ impl Table {
 
     /// The choice of tickets, each as `A-C`.
     pub fn kept(&self, tickets: &[&str]) -> Json {
-        let tickets: Vec<Json> = tickets.iter().map(|t| json!({ "cities": cities(t) })).collect();
+        let tickets: Vec<Json> = tickets.iter().map(|t| json!({ "cities": stops(t) })).collect();
         json!({ "op": "tickets/keep", "tickets": tickets })
     }
 
@@ -372,7 +432,7 @@ impl Table {
     pub fn build(&mut self, plans: &[&[(&str, &str)]]) -> &mut Self {
         self.build_while(plans, |table, seat| {
             for _ in 0..2 {
-                let plenty = table.most_plentiful();
+                let plenty = table.most_plentiful().replace(' ', "-");
                 table.next_cards(&plenty).blind(seat);
             }
         })
@@ -396,11 +456,20 @@ impl Table {
                         continue;
                     }
                     missing.resize_with(missing.len().max(2), || self.most_plentiful());
-                    self.next_cards(&missing[..2].join(" ")).idle(seat);
+                    for card in &missing[..2] {
+                        let deck = self.deck_of(card);
+                        self.next_cards(&card.replace(' ', "-")).blind_from(seat, &deck);
+                    }
                 }
             }
         }
         panic!("the routes are never built");
+    }
+
+    /// The deck of a kind of card.
+    fn deck_of(&self, card: &str) -> String {
+        let kind = self.rules().kind_named(card).unwrap_or_else(|| panic!("no card is named {card:?}"));
+        self.rules().deck(self.rules().kind(kind).deck).name.clone()
     }
 
     /// The kind of which most cards are in the pile.
@@ -420,9 +489,8 @@ impl Table {
 
     /// The next cards of the pile, in addition to those told before.
     pub fn next_cards(&mut self, cards: &str) -> &mut Self {
-        let cards: Vec<String> = cards.split_whitespace().filter(|c| *c != "|").map(str::to_owned).collect();
         let rules = self.game.rules().clone();
-        self.chance.push_cards(&rules, &cards);
+        self.chance.push_cards(&rules, &scripted(cards));
         self
     }
 
@@ -497,7 +565,12 @@ impl Table {
 
     /// The cards in the pile.
     pub fn pile(&self) -> String {
-        self.cards_in(CARDS, None)
+        self.pile_of(TRAIN)
+    }
+
+    /// The cards in the pile of this deck.
+    pub fn pile_of(&self, deck: &str) -> String {
+        self.cards_in(&format!("{deck} deck"), None)
     }
 
     /// How many cards are in the pile.
@@ -507,7 +580,12 @@ impl Table {
 
     /// The cards in the discards.
     pub fn discards(&self) -> String {
-        self.cards_in("train discards", None)
+        self.discards_of(TRAIN)
+    }
+
+    /// The cards in the discards of this deck.
+    pub fn discards_of(&self, deck: &str) -> String {
+        self.cards_in(&format!("{deck} discards"), None)
     }
 
     /// The pieces in a player's stock.

@@ -11,6 +11,8 @@ pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
 pub(crate) const MAX_THREADS: u64 = 1_024;
 /// The map of a simulation that names none, where there is one of this name.
 pub(crate) const DEFAULT_MAP: &str = "usa";
+/// The rule set of a new map that names none, where there is one of this name.
+pub(crate) const DEFAULT_RULES: &str = "classic";
 /// The players of a simulation that names none, where there are such.
 pub(crate) const DEFAULT_PLAYER: &str = "random";
 /// The name of the program when it does not know its own.
@@ -86,8 +88,17 @@ pub(crate) enum Command {
     Play(Play),
     Maps(Maps),
     Modules(Modules),
+    Schema(Schema),
     Simulate(Simulate),
     Replay(Replay),
+    Check(Check),
+    Explain(Explain),
+    New(New),
+    Info(Info),
+    Fix(Fix),
+    Fmt(Fmt),
+    Import(Import),
+    Export(Export),
     Completions(Completions),
 }
 
@@ -154,14 +165,65 @@ Examples:
   ttr modules
   ttr modules tickets
   ttr modules --format json
+  ttr modules --format markdown
 
 A parameter is changed for a simulation by `--set MODULE.PARAMETER=VALUE`.")]
 pub(crate) struct Modules {
     /// Show this module
     pub name: Option<String>,
     /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = PageFormat::Table)]
+    pub format: PageFormat,
+}
+
+/// How something is printed that also makes a page.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PageFormat {
+    /// For reading.
+    Table,
+    /// For other programs.
+    Json,
+    /// A page of a book.
+    Markdown,
+}
+
+/// Print the JSON Schema of maps or rule sets, by which editors complete, explain and check what you write
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr schema map -o map.schema.json
+  ttr schema ruleset -o ruleset.schema.json
+
+With the schema beside your map, let its first line be `#:schema ./map.schema.json`: editors that know TOML schemas, such as
+VS Code with Tombi or Even Better TOML, then complete names, show what they mean and mark mistakes.")]
+pub(crate) struct Schema {
+    /// Of which files
+    #[arg(value_enum, default_value_t = SchemaOf::Map)]
+    pub of: SchemaOf,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
+    pub format: SchemaFormat,
+    /// Writes it to this file; one that is there is replaced
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// How a schema is printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SchemaFormat {
+    /// JSON Schema, for editors.
+    Json,
+    /// A page of the reference, for reading.
+    Markdown,
+}
+
+/// Files that have a schema.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SchemaOf {
+    /// Map files.
+    Map,
+    /// Rule-set files.
+    Ruleset,
 }
 
 /// Play many games between computer players and print what came of them
@@ -229,6 +291,205 @@ pub(crate) struct Replay {
     /// Show every event with the module and the phase it comes from; with `--at`, those of that decision
     #[arg(long)]
     pub trace: bool,
+}
+
+/// Check maps and rule sets: everything that is wrong with them, where, and how to mend it
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr check my-map.toml
+  ttr check maps/*.toml --deny warnings
+  ttr check my-map.toml --rules my-rules.toml --set pieces.train=20
+  ttr check my-map.toml --watch
+  ttr check my-map.toml --format json
+
+A map is checked for every number of players that it seats. Exit codes: 0 fine, or nothing worse than warnings; 1 errors; 2 a
+file that can't be read. The map sets the level of single warnings under [lints]; `ttr explain CODE` says more about one.")]
+pub(crate) struct Check {
+    /// Maps or rule sets: the paths of files, or the names of bundled ones
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<OsString>,
+    /// A rule set by its name, or the path of its file, instead of the one that each map asks for
+    #[arg(long, value_name = "RULESET")]
+    pub rules: Option<OsString>,
+    /// Changes a parameter of a module, as in `end.pieces=0`
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// How to print what was found
+    #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
+    pub format: CheckFormat,
+    /// Fails also by what is less than an error
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub deny: Option<Deny>,
+    /// Shows every finding in full, information too
+    #[arg(long)]
+    pub all: bool,
+    /// Checks again whenever a file changes, until it is interrupted
+    #[arg(long)]
+    pub watch: bool,
+}
+
+/// How findings are printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CheckFormat {
+    /// With the lines they are about.
+    Human,
+    /// For other programs.
+    Json,
+    /// One line each.
+    Short,
+}
+
+/// What a check fails by besides errors.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Deny {
+    /// Warnings.
+    Warnings,
+}
+
+/// Explain a finding by its code: what it means, why it is bad, an example and its repair
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr explain
+  ttr explain map::unknown-city")]
+pub(crate) struct Explain {
+    /// The code, as it stands in brackets: `error[CODE]`; without one all codes are listed
+    pub code: Option<String>,
+}
+
+/// Begin a map: a small one with comments that explain it, or a copy of another; it can be played at once
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr new island
+  ttr new island --rules world
+  ttr new my-usa --from usa
+
+The first writes island.toml; `ttr play island.toml` plays it. Change it in any editor, and see with `ttr check island.toml`
+whether all is well.")]
+pub(crate) struct New {
+    /// The name of the map; its file is NAME.toml
+    #[arg(value_name = "NAME")]
+    pub name: PathBuf,
+    /// Copies this map, a bundled one by its name or a file, with its comments
+    #[arg(long, value_name = "MAP")]
+    pub from: Option<OsString>,
+    /// The rule set that the map asks for, by its name or the path of its file [default: classic, or that of the copied map]
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<OsString>,
+    /// Replaces the file, if it is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Show the figures of a map beside those of the bundled boards: lengths, colours, doubles, tickets, room for each player
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr info my-map.toml
+  ttr info usa
+  ttr info my-map.toml --format json
+  ttr info my-map.toml --format markdown > figures.md")]
+pub(crate) struct Info {
+    /// A bundled map by its name, or the path of a map file
+    #[arg(value_name = "MAP")]
+    pub map: OsString,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = PageFormat::Table)]
+    pub format: PageFormat,
+}
+
+/// Mend map files where it is certain what was meant, such as a misspelt city
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr fix my-map.toml
+  ttr fix --write my-map.toml
+
+Without `--write` the edits are only shown. Comments, order and layout stay as they are. Where two names might be meant, or
+the fault is of another kind, nothing is done: what remains is told.")]
+pub(crate) struct Fix {
+    /// The map files
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Writes the files
+    #[arg(long)]
+    pub write: bool,
+    /// A rule set by its name, or the path of its file, instead of the one that the map asks for
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<OsString>,
+}
+
+/// Bring map and rule-set files into the one layout: spaces, line breaks and columns; comments stay
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr fmt my-map.toml
+  ttr fmt --check maps/*.toml
+  ttr fmt - < my-map.toml
+
+Nothing but the layout changes: values and comments are the same, in the same order, and that is checked before a file is
+written. A file with a syntax error is left as it is.")]
+pub(crate) struct Fmt {
+    /// The files; `-` reads standard input and prints what it becomes
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Writes nothing: prints what would change, and fails if anything would
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// Make a map of tables: cities.csv, routes.csv and tickets.csv of a folder
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr import tables -o my-map.toml
+  ttr import tables --into my-map.toml
+  ttr import tables --column kind=piece --rules my-rules.toml
+
+Columns: cities have name, lat, lon, x, y, junction, name:LANGUAGE; routes a, b, length, colour, group, with a row for each
+track; tickets cities (`Lima > Quito`), points, deck; and each of them the attributes that modules know. Only a name, or two
+cities and a length, must be there. Commas, semicolons and tabs separate. `ttr export` writes an example.")]
+pub(crate) struct Import {
+    /// The folder of the tables
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Puts them into this map file in place of its own; the rest of it stays, and so does what the folder has no table for
+    #[arg(long, value_name = "MAP")]
+    pub into: Option<PathBuf>,
+    /// Writes the map to this file [default: it is printed]
+    #[arg(long, short, value_name = "FILE", conflicts_with = "into")]
+    pub output: Option<PathBuf>,
+    /// Replaces the file, if it is there
+    #[arg(long, requires = "output")]
+    pub force: bool,
+    /// The rule set that the new map asks for: its name, or the path of its file as seen from the map [default: classic]
+    #[arg(long, value_name = "RULES", conflicts_with = "into")]
+    pub rules: Option<String>,
+    /// Reads a column under another name, as in `kind=piece`; a 0 in it then stands for nothing
+    #[arg(long, value_name = "OLD=NEW")]
+    pub column: Vec<String>,
+}
+
+/// Write the cities, routes and tickets of a map as tables: cities.csv, routes.csv and tickets.csv
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr export usa -o tables
+  ttr export my-map.toml -o tables --force
+
+`ttr import tables --into my-map.toml` brings them back.")]
+pub(crate) struct Export {
+    /// A bundled map by its name, or the path of a map file
+    #[arg(value_name = "MAP")]
+    pub map: OsString,
+    /// The folder, which is made if need be
+    #[arg(long, short, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Replaces tables that are there
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Print what a shell needs to complete commands and options

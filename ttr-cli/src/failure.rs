@@ -49,6 +49,12 @@ pub(crate) enum Failure {
         /// What the findings add up to.
         summary: String,
     },
+    /// All that is wrong was printed already, as what the command is for.
+    #[error("something is wrong")]
+    Told {
+        /// Whether some of it is no fault of a file's content.
+        unreadable: bool,
+    },
     /// What was found can't be printed.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),
@@ -92,7 +98,7 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             _ if self.is_closed_pipe() => 0,
-            Self::Content { .. } | Self::Faults { by_command_line: false, .. } => 1,
+            Self::Content { .. } | Self::Faults { by_command_line: false, .. } | Self::Told { unreadable: false } => 1,
             _ => 2,
         }
     }

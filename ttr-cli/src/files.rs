@@ -47,7 +47,7 @@ pub(crate) fn read_text(path: &Path, most: usize) -> Result<String, Failure> {
         let message = format!("{}: line {line}: not UTF-8 text: byte 0x{byte:02X} can't stand here", path.display());
         Failure::content(message).help(match bytes {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it looks like UTF-16: save it as UTF-8",
-            _ => "save it with the encoding UTF-8",
+            _ => "saved games are text: this file is something else, or was damaged",
         })
     })
 }
@@ -66,13 +66,33 @@ pub(crate) fn words(fault: &io::Error) -> String {
 /// # Errors
 /// If it can't be written; the old file is then as it was.
 pub fn save_file(path: &Path, text: &str) -> io::Result<()> {
+    save_with(path, text, |_| Ok(()))
+}
+
+/// Saves a file, with a last touch before it takes its place.
+fn save_with(path: &Path, text: &str, touch: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let temporary = temporary(path)?;
-    let written = write_through(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    let written = write_through(&temporary, text).and_then(|()| touch(&temporary));
+    let written = written.and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // The fault that led here is the one to tell.
         let _ = fs::remove_file(&temporary);
     }
     written
+}
+
+/// Writes the text of a file that is there already, as [`save_file`] does, and leaves all else of it as it is: its
+/// permissions, and links that lead to it.
+///
+/// # Errors
+/// If it can't be written; the file is then as it was.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let path = fs::canonicalize(path)?;
+    let permissions = fs::metadata(&path)?.permissions();
+    if permissions.readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+    }
+    save_with(&path, text, |temporary| fs::set_permissions(temporary, permissions))
 }
 
 fn write_through(path: &Path, text: &str) -> io::Result<()> {
@@ -141,6 +161,26 @@ mod tests {
         save_file(&path, "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(names(&folder).len(), 51);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_permissions_and_its_links() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = folder("keeps");
+        let (path, link) = (folder.join("map.toml"), folder.join("link.toml"));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        replace(&link, "new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o440)).unwrap();
+        assert_eq!(replace(&path, "newer").unwrap_err().to_string(), "it is read-only");
+        assert!(replace(&folder.join("nothing"), "new").is_err());
+        assert_eq!((fs::read_to_string(&path).unwrap(), names(&folder).len()), ("new".to_owned(), 2));
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -16,29 +16,47 @@
 //! program ends quietly, with 0.
 
 mod args;
+pub mod authoring;
+mod check;
 mod completions;
+mod difference;
+mod explain;
+mod export;
 mod failure;
 mod files;
+mod fix;
+mod fmt;
 mod greedy;
+mod import;
+mod info;
 mod interval;
+mod layout;
+mod lines;
 mod load;
 mod maps;
+mod mend;
 mod modules;
+mod new;
 mod out;
 mod parameters;
 mod play;
 mod players;
 mod position;
+mod reference;
 mod replay;
 mod report;
 mod results;
+mod schema;
 mod sheet;
 mod simulate;
 mod table;
+mod tables;
 mod tally;
+mod ways;
 
 pub use files::{MAX_SAVE_BYTES, save_file};
 pub use players::{Bot, BotEntry, Bots};
+pub use report::render;
 
 use args::{Args, Colour, Command};
 use clap::{ColorChoice, FromArgMatches};
@@ -87,8 +105,17 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         Command::Play(options) => play::run(&program, &options, &mut out),
         Command::Maps(options) => maps::run(&program, &options, &mut out),
         Command::Modules(options) => modules::run(&program, &options, &mut out),
+        Command::Schema(options) => schema::run(&program, &options, &mut out),
         Command::Simulate(options) => simulate::run(&program, &options, &mut out),
         Command::Replay(options) => replay::run(&program, &options, &mut out),
+        Command::Check(options) => check::run(&program, &options, &mut out),
+        Command::Explain(options) => explain::run(&program, &options, &mut out),
+        Command::New(options) => new::run(&program, &options, &mut out),
+        Command::Info(options) => info::run(&program, &options, &mut out),
+        Command::Fix(options) => fix::run(&program, &options, &mut out),
+        Command::Fmt(options) => fmt::run(&program, &options, &mut out),
+        Command::Import(options) => import::run(&program, &options, &mut out),
+        Command::Export(options) => export::run(&program, &options, &mut out),
         Command::Completions(options) => completions::run(&options, command, &name, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {

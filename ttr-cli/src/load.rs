@@ -5,6 +5,7 @@ use crate::Program;
 use crate::failure::Failure;
 use crate::{files, report};
 use std::ffi::OsStr;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use ttr_core::compile::Failed;
 use ttr_core::limits::MAX_FILE_BYTES;
@@ -12,9 +13,11 @@ use ttr_core::source::{MapSource, RuleSetSource, RulesRef, Severity, Sources, ne
 use ttr_core::{GameSource, NamedText, Registry, Rules, compile};
 
 /// A text, and the file it came from if it is not a bundled one.
-struct Found {
-    text: NamedText,
-    file: Option<PathBuf>,
+pub(crate) struct Found {
+    /// The text under the name that it was asked for by.
+    pub text: NamedText,
+    /// Its file.
+    pub file: Option<PathBuf>,
 }
 
 /// What is bundled of a kind, for messages.
@@ -50,15 +53,75 @@ fn find(word: &OsStr, kind: &Kind<'_>, bundled: Option<&str>) -> Result<Found, F
 }
 
 /// The text of a map or a rule set.
-fn read_source(path: &Path, name: &str) -> Result<String, Failure> {
-    let bytes = files::read(path, MAX_FILE_BYTES)?;
+pub(crate) fn read_source(path: &Path, name: &str) -> Result<String, Failure> {
+    match files::read(path, MAX_FILE_BYTES) {
+        Ok(bytes) => text_of(&bytes, name),
+        Err(Failure::Content { .. }) => {
+            let mut sources = Sources::new();
+            let fault = sources.add_too_large(name);
+            let failed = Box::new(Failed { diagnostics: vec![fault], sources });
+            Err(Failure::Faults { failed, by_command_line: false, summary: format!("{name} can't be used") })
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// The text of a map or a rule set on standard input.
+pub(crate) fn read_stdin(name: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|why| Failure::unreadable(Path::new(name), files::words(&why)))?;
+    text_of(&bytes, name)
+}
+
+fn text_of(bytes: &[u8], name: &str) -> Result<String, Failure> {
     let mut sources = Sources::new();
-    match sources.add_bytes(name, &bytes) {
+    match sources.add_bytes(name, bytes) {
         Ok(file) => Ok(sources.text(file).to_owned()),
         Err(fault) => {
             let failed = Box::new(Failed { diagnostics: vec![*fault], sources });
             Err(Failure::Faults { failed, by_command_line: false, summary: format!("{name} can't be used") })
         }
+    }
+}
+
+/// A map by its name or path.
+pub(crate) fn find_map(registry: &Registry, word: &OsStr) -> Result<Found, Failure> {
+    let maps = Kind { what: "map", names: registry.maps().map(|(name, _)| name).collect() };
+    find(word, &maps, word.to_str().and_then(|name| registry.find_map(name)))
+}
+
+/// A rule set by its name or path.
+pub(crate) fn find_rule_set(registry: &Registry, word: &OsStr) -> Result<Found, Failure> {
+    let rule_sets = Kind { what: "rule set", names: registry.rule_sets().map(|(name, _)| name).collect() };
+    find(word, &rule_sets, word.to_str().and_then(|name| registry.find_rule_set(name)))
+}
+
+/// A map or a rule set by its name or path; of two of the same name the map.
+pub(crate) fn find_either(registry: &Registry, word: &OsStr) -> Result<Found, Failure> {
+    let bundled = word.to_str().and_then(|name| registry.find_map(name).or_else(|| registry.find_rule_set(name)));
+    let mut names: Vec<&str> = registry.maps().chain(registry.rule_sets()).map(|(name, _)| name).collect();
+    names.dedup();
+    find(word, &Kind { what: "map or rule set", names }, bundled)
+}
+
+/// The rule set that a map asks for, if it can be found. One that is not known, or not said, is told with its place when
+/// the rules are made.
+pub(crate) fn rules_of_map(registry: &Registry, map: &Found, source: &GameSource) -> Result<Option<Found>, Failure> {
+    match source.rules_asked_for() {
+        Some(RulesRef::Named(name, _)) => {
+            let text = registry.find_rule_set(&name).map(str::to_owned);
+            Ok(text.map(|text| Found { text: NamedText { text, name }, file: None }))
+        }
+        Some(RulesRef::Path(path, _)) => match &map.file {
+            Some(file) => {
+                let place = file.with_file_name("").join(&path);
+                let text = read_source(&place, &path)?;
+                Ok(Some(Found { text: NamedText { name: path, text }, file: Some(place) }))
+            }
+            None => Ok(None),
+        },
+        _ => Ok(None),
     }
 }
 
@@ -69,28 +132,50 @@ pub(crate) fn source(
     rules: Option<&OsStr>,
     set: &[String],
 ) -> Result<GameSource, Failure> {
+    with_rules(registry, find_map(registry, map)?, rules, set)
+}
+
+/// A rule set by the name of a bundled one or the path of a file.
+pub(crate) fn rule_set(registry: &Registry, word: &OsStr) -> Result<NamedText, Failure> {
+    let rule_sets = Kind { what: "rule set", names: registry.rule_sets().map(|(name, _)| name).collect() };
+    Ok(find(word, &rule_sets, word.to_str().and_then(|name| registry.find_rule_set(name)))?.text)
+}
+
+/// A map by the name of a bundled one or the path of a file, as it is written; warnings are left to `ttr check`.
+pub(crate) fn map(registry: &Registry, map: &OsStr) -> Result<(NamedText, MapSource), Failure> {
     let maps = Kind { what: "map", names: registry.maps().map(|(name, _)| name).collect() };
-    let found = find(map, &maps, map.to_str().and_then(|name| registry.find_map(name)))?;
+    let text = find(map, &maps, map.to_str().and_then(|name| registry.find_map(name)))?.text;
+    let map = read_map(&text)?;
+    Ok((text, map))
+}
+
+/// A map's text, read. All errors are told at once.
+pub(crate) fn read_map(text: &NamedText) -> Result<MapSource, Failure> {
+    let mut sources = Sources::new();
+    let file = sources.add(&text.name, &text.text);
+    let (map, mut diagnostics) = MapSource::load(&sources, file);
+    diagnostics.retain(|found| found.severity == Severity::Error);
+    if diagnostics.is_empty() {
+        return Ok(map);
+    }
+    let (n, summary) = (diagnostics.len(), format!("{} can't be used", text.name));
+    let summary = format!("{summary}: {n} {}", if n == 1 { "error" } else { "errors" });
+    Err(Failure::Faults { failed: Box::new(Failed { diagnostics, sources }), by_command_line: false, summary })
+}
+
+/// What a game is made of, but for the players, where the map is a file: one that goes by the name of a bundled map too.
+pub(crate) fn source_of_file(registry: &Registry, map: &Path, rules: Option<&OsStr>) -> Result<GameSource, Failure> {
+    let name = map.display().to_string();
+    let text = NamedText { text: read_source(map, &name)?, name };
+    with_rules(registry, Found { text, file: Some(map.to_owned()) }, rules, &[])
+}
+
+fn with_rules(registry: &Registry, found: Found, rules: Option<&OsStr>, set: &[String]) -> Result<GameSource, Failure> {
     let mut source = GameSource::new(&found.text.name, &found.text.text, 0);
     source.set = set.to_vec();
-    let rule_sets = Kind { what: "rule set", names: registry.rule_sets().map(|(name, _)| name).collect() };
-    source.rule_set = match (rules, source.rules_asked_for()) {
-        (Some(word), _) => {
-            let bundled = word.to_str().and_then(|name| registry.find_rule_set(name));
-            Some(find(word, &rule_sets, bundled)?.text)
-        }
-        // One that is not known, or not said, is told with its place when the rules are made.
-        (None, Some(RulesRef::Named(name, _))) => {
-            registry.find_rule_set(&name).map(|text| NamedText { text: text.to_owned(), name })
-        }
-        (None, Some(RulesRef::Path(path, _))) => match &found.file {
-            Some(file) => {
-                let text = read_source(&file.with_file_name("").join(&path), &path)?;
-                Some(NamedText { name: path, text })
-            }
-            None => None,
-        },
-        (None, _) => None,
+    source.rule_set = match rules {
+        Some(word) => Some(find_rule_set(registry, word)?.text),
+        None => rules_of_map(registry, &found, &source)?.map(|rules| rules.text),
     };
     Ok(source)
 }
@@ -133,7 +218,7 @@ fn faults(registry: &Registry, source: &GameSource, failed: Failed) -> Failure {
         Some(rules) => format!("{} with the rule set {}", source.map.name, rules.name),
         None => source.map.name.clone(),
     };
-    let n = errors().count();
+    let n: usize = errors().map(|d| 1 + d.more).sum();
     let summary = format!("{what} can't be played: {n} {}", if n == 1 { "error" } else { "errors" });
     Failure::Faults { failed: Box::new(failed), by_command_line, summary }
 }

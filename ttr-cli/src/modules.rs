@@ -1,27 +1,29 @@
 //! `ttr modules`.
 
-use crate::args::{Format, Modules};
+use crate::args::{Modules, PageFormat};
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::parameters::{self, Parameter};
 use crate::table::table;
-use crate::{Program, load};
+use crate::{Program, load, reference};
 use comfy_table::ContentArrangement;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use ttr_core::module::ModuleEntry;
 use ttr_core::source::{nearest, shown};
-use ttr_core::{AttrOn, GameSource, Phase, Registry, Rules, compile};
+use ttr_core::{AttrOn, GameSource, Phase, Registry, Rules, compile, schema};
 
 /// Tables are as wide as this at most.
 const WIDTH: u16 = 110;
 
 /// What is known of a module from the bundled games that are played with it.
 #[derive(Default)]
-struct Played {
-    rule_sets: BTreeSet<String>,
-    seams: BTreeSet<(Option<Phase>, &'static str)>,
+pub(crate) struct Played {
+    /// The rule sets that have it.
+    pub rule_sets: BTreeSet<String>,
+    /// Where it takes part.
+    pub seams: BTreeSet<(Option<Phase>, &'static str)>,
     /// Card kinds and colours that its parameters name.
     kinds: BTreeSet<String>,
     colours: BTreeSet<String>,
@@ -94,7 +96,8 @@ fn games(registry: &Registry, map: &str, more: Option<&str>) -> Vec<Rules> {
     counts.into_iter().filter_map(game).collect()
 }
 
-fn carrier(on: AttrOn) -> &'static str {
+/// What carries an attribute.
+pub(crate) fn carrier(on: AttrOn) -> &'static str {
     match on {
         AttrOn::City => "cities",
         AttrOn::Route => "routes",
@@ -103,17 +106,17 @@ fn carrier(on: AttrOn) -> &'static str {
     }
 }
 
-fn parameters_of(module: &ModuleEntry) -> Vec<Parameter> {
-    parameters::of(module.schema().as_value(), &module.defaults())
+fn parameters_of(registry: &Registry, module: &ModuleEntry) -> Vec<Parameter> {
+    parameters::of(&schema::parameters(registry, module), &module.defaults())
 }
 
-fn module_json(module: &ModuleEntry, played: &Played) -> Json {
+fn module_json(registry: &Registry, module: &ModuleEntry, played: &Played) -> Json {
     let manifest = &module.manifest;
     let seam = |(phase, seam): &(Option<Phase>, &str)| json!({ "seam": seam, "phase": phase.map(Phase::name) });
     json!({
         "id": manifest.id,
         "summary": manifest.summary,
-        "parameters": parameters_of(module).iter().map(Parameter::json).collect::<Vec<_>>(),
+        "parameters": parameters_of(registry, module).iter().map(Parameter::json).collect::<Vec<_>>(),
         "attributes": manifest.attributes,
         "requires": manifest.requires,
         "conflicts": manifest.conflicts,
@@ -124,6 +127,11 @@ fn module_json(module: &ModuleEntry, played: &Played) -> Json {
     })
 }
 
+/// Modules as a page of the reference.
+fn page<'a>(registry: &'a Registry, all: impl Iterator<Item = (&'a ModuleEntry, &'a Played)>) -> String {
+    reference::modules(all.map(|(module, played)| (module, parameters_of(registry, module), played)))
+}
+
 /// Lists the modules, or shows one.
 pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Result<(), Failure> {
     let registry = program.registry;
@@ -131,8 +139,11 @@ pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Re
         let played = played(registry);
         let all = registry.modules().zip(played.values());
         match options.format {
-            Format::Json => out.json(&all.map(|(module, played)| module_json(module, played)).collect())?,
-            Format::Table => {
+            PageFormat::Json => {
+                out.json(&all.map(|(module, played)| module_json(registry, module, played)).collect())?
+            }
+            PageFormat::Markdown => out.text(page(registry, all).as_bytes())?,
+            PageFormat::Table => {
                 let rows = all.map(|(module, played)| {
                     [module.manifest.id.to_owned(), module.manifest.summary.to_owned(), listed(&played.rule_sets)]
                 });
@@ -153,8 +164,9 @@ pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Re
     let unknown = Played::default();
     let played = all.get(module.manifest.id).unwrap_or(&unknown);
     match options.format {
-        Format::Json => Ok(out.json(&module_json(module, played))?),
-        Format::Table => show(module, played, out),
+        PageFormat::Markdown => Ok(out.text(page(registry, std::iter::once((module, played))).as_bytes())?),
+        PageFormat::Json => Ok(out.json(&module_json(registry, module, played))?),
+        PageFormat::Table => show(registry, module, played, out),
     }
 }
 
@@ -175,16 +187,16 @@ fn print<const N: usize>(
 }
 
 /// All about one module.
-fn show(module: &ModuleEntry, played: &Played, out: &mut Out) -> Result<(), Failure> {
+fn show(registry: &Registry, module: &ModuleEntry, played: &Played, out: &mut Out) -> Result<(), Failure> {
     let manifest = &module.manifest;
     let id = out.bold(manifest.id).into_owned();
     out.line(format!("{id}: {}", manifest.summary))?;
     out.gap()?;
-    let parameters = parameters_of(module);
+    let parameters = parameters_of(registry, module);
     if parameters.is_empty() {
         out.line("parameters: none")?;
     } else {
-        let rows = parameters.iter().map(|p| [p.name.clone(), p.kind.clone(), p.default_text(), p.doc.clone()]);
+        let rows = parameters.iter().map(|p| [p.name.clone(), p.kind.clone(), p.default_text(), p.doc_text()]);
         print(["parameter", "type", "default", "what it says"], rows, out)?;
     }
     if manifest.attributes.is_empty() {

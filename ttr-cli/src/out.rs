@@ -1,9 +1,16 @@
-//! Standard output: a handle that fails instead of panicking, and the choice of colour.
+//! Standard output: a handle that fails instead of panicking, its width, and the choice of colour.
 
 use crate::args::Colour;
 use clap::builder::styling::Style;
 use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use terminal_size::Width;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns that every terminal has; elsewhere than on a terminal there are as many.
+pub(crate) const LEAST_WIDTH: usize = 80;
+/// Nobody reads longer lines than this.
+const MOST_WIDTH: usize = 240;
 
 impl Colour {
     /// Whether this stream is written to in colour.
@@ -21,16 +28,45 @@ impl Colour {
 
 /// Where a command writes what it found.
 pub(crate) struct Out {
-    to: BufWriter<Stdout>,
+    to: Box<dyn Write>,
     colour: bool,
+    width: usize,
+    is_terminal: bool,
 }
 
 impl Out {
     /// Standard output.
     pub fn stdout(colour: Colour) -> Self {
         let stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
         let colour = colour.on(&stdout);
-        Self { to: BufWriter::new(stdout), colour }
+        let columns = match terminal_size::terminal_size_of(&stdout) {
+            Some((Width(columns), _)) if is_terminal => Some(columns.into()),
+            _ => std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()),
+        };
+        let width = columns.unwrap_or(LEAST_WIDTH).clamp(LEAST_WIDTH, MOST_WIDTH);
+        Self { to: Box::new(BufWriter::new(stdout)), colour, width, is_terminal }
+    }
+
+    /// Anywhere else, without colour.
+    #[cfg(test)]
+    pub fn to(to: impl Write + 'static, width: usize) -> Self {
+        Self { to: Box::new(to), colour: false, width, is_terminal: false }
+    }
+
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether it is a terminal, which can be cleared.
+    pub fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Whether what is written is in colour.
+    pub fn colour(&self) -> bool {
+        self.colour
     }
 
     /// Writes a line.
@@ -74,7 +110,8 @@ impl Out {
         self.styled(Style::new().dimmed(), text)
     }
 
-    fn styled<'t>(&self, style: Style, text: &'t str) -> Cow<'t, str> {
+    /// In this style, where there is colour.
+    pub fn styled<'t>(&self, style: Style, text: &'t str) -> Cow<'t, str> {
         if self.colour { format!("{style}{text}{style:#}").into() } else { text.into() }
     }
 }
@@ -87,6 +124,11 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
     } else {
         text.into()
     }
+}
+
+/// How many columns a text takes: a letter with its accent takes one, some letters take two.
+pub(crate) fn columns(text: &str) -> usize {
+    text.width()
 }
 
 /// A number with its thousands set apart.

@@ -7,22 +7,26 @@ mod keyboard;
 mod menu;
 mod saving;
 mod screen;
+mod shown;
 mod talk;
 mod told;
-mod ways;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use saving::interrupted;
 
 use crate::args::Play;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
-use crate::out::{Out, clean};
+use crate::out::{Out, clean, columns};
 use crate::players::{Bot, seed_of_seat};
-use crate::{Program, load, sheet, simulate};
+use crate::{Program, lines, load, sheet, simulate};
 use keyboard::Keyboard;
 use saving::Saving;
-use std::io::{self, IsTerminal};
+use shown::Shown;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -38,14 +42,17 @@ const PERSON: &str = "you";
 const OPPONENT: &str = "greedy";
 /// How many play where nobody says so.
 const USUAL_PLAYERS: u8 = 3;
+/// The longest name of a person, so that it fits wherever it is written.
+const LONGEST_NAME: usize = 24;
 /// Seeds that nobody chose are below this, so that they can be typed.
 const SEEDS: u64 = 1_000_000;
 
 /// Plays a game.
 pub(crate) fn run(program: &Program<'_>, options: &Play, out: &mut Out) -> Result<(), Failure> {
+    let (keyboard, saving) = (Keyboard::stdin(), Saving::new(options.save.clone().or(options.resume.clone())));
     let mut table = match &options.resume {
-        Some(file) => Table::resume(program, file, options.save.as_deref(), out)?,
-        None => Table::begin(program, options, out)?,
+        Some(file) => Table::resume(program, file, options.save.is_some(), keyboard, saving, out)?,
+        None => Table::begin(program, options, keyboard, saving, out)?,
     };
     table.play()
 }
@@ -70,7 +77,7 @@ struct Table<'a> {
     out: &'a mut Out,
     keyboard: Keyboard,
     rules: Arc<Rules>,
-    game: Game,
+    game: Shown,
     chance: SeededChance,
     source: GameSource,
     seed: u64,
@@ -125,8 +132,9 @@ fn players(program: &Program<'_>, options: &Play, source: &GameSource) -> Result
 /// A name that a person chose.
 fn own_name(program: &Program<'_>, name: &str) -> Result<String, Failure> {
     let name = name.trim();
-    if name.is_empty() || name.chars().any(char::is_control) {
-        return Err(Failure::usage(format!("{} is no name for a player", shown(name))));
+    if name.is_empty() || name.chars().any(char::is_control) || columns(name) > LONGEST_NAME {
+        let help = format!("1 to {LONGEST_NAME} characters that can be printed");
+        return Err(Failure::usage(format!("{} is no name for a player", shown(name))).help(help));
     }
     // A save tells people from computer players by their names.
     if computer_of(program, name).is_some() {
@@ -169,7 +177,13 @@ fn refused(path: &Path, fault: &SaveFault) -> Failure {
 
 impl<'a> Table<'a> {
     /// A new game.
-    fn begin(program: &'a Program<'a>, options: &Play, out: &'a mut Out) -> Result<Self, Failure> {
+    fn begin(
+        program: &'a Program<'a>,
+        options: &Play,
+        keyboard: Keyboard,
+        saving: Saving,
+        out: &'a mut Out,
+    ) -> Result<Self, Failure> {
         let map = options.map.clone().map_or_else(|| simulate::default_map(program.registry), Ok)?;
         let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
         let named = players(program, options, &source)?;
@@ -190,16 +204,16 @@ impl<'a> Table<'a> {
         let table = Self {
             program,
             out,
-            keyboard: Keyboard::stdin(),
+            keyboard,
             rules,
-            game,
+            game: Shown::new(game),
             chance,
             source,
             seed,
             seen: vec![1; seats.len()],
             seats,
             events: vec![events],
-            saving: Saving::new(options.save.clone()),
+            saving,
             at_screen: None,
         };
         table.saving.decided(|| table.text())?;
@@ -210,7 +224,9 @@ impl<'a> Table<'a> {
     fn resume(
         program: &'a Program<'a>,
         file: &Path,
-        save_to: Option<&Path>,
+        to_another: bool,
+        keyboard: Keyboard,
+        saving: Saving,
         out: &'a mut Out,
     ) -> Result<Self, Failure> {
         let text = files::read_text(file, MAX_SAVE_BYTES)?;
@@ -231,19 +247,19 @@ impl<'a> Table<'a> {
         let table = Self {
             program,
             out,
-            keyboard: Keyboard::stdin(),
+            keyboard,
             seen: rules.player_ids().map(last).collect(),
             rules,
-            game,
+            game: Shown::new(game),
             chance,
             seed: save.header.seed,
             source: save.header.game,
             seats,
             events,
-            saving: Saving::new(Some(save_to.unwrap_or(file).to_owned())),
+            saving,
             at_screen: None,
         };
-        if save_to.is_some() {
+        if to_another {
             table.saving.decided(|| table.text())?;
         }
         table.out.line(format!(
@@ -298,7 +314,7 @@ impl<'a> Table<'a> {
             format!("{}{you}", self.rules.seat_name(who))
         });
         let title = format!("{board}, {rule_set} rules: {}", names.collect::<Vec<_>>().join(", "));
-        screen::wrapped(self.out, "", 4, &title)?;
+        lines::wrapped(self.out, "", 4, &title)?;
         self.out.line(format!("seed {seed}: `--seed {seed}` gives the same cards again", seed = self.seed))?;
         if self.people() > 0 {
             self.out.line("Choose by number or by typing part of a name; `help` says more.")?;
@@ -356,7 +372,7 @@ impl<'a> Table<'a> {
                 "That can't be undone: {refused}. Only your own last decisions can be taken back, as long as nobody has \
                  learned anything by them and nobody else has decided since."
             );
-            screen::wrapped(self.out, "", 0, &why)?;
+            lines::wrapped(self.out, "", 0, &why)?;
             return Ok(false);
         }
         self.events.pop();
@@ -368,9 +384,9 @@ impl<'a> Table<'a> {
     /// Tells what happened since, as this viewer may know it.
     fn tell(&mut self, viewer: Option<PlayerId>, from: usize) -> io::Result<()> {
         let events = self.events.get(from..).unwrap_or_default().iter().flatten();
-        for line in told::lines(&self.rules, events, viewer) {
+        for line in told::news(self.view(viewer), events) {
             let indent = line.len() - line.trim_start().len() + 2;
-            screen::wrapped(self.out, &" ".repeat(indent), indent + 2, &line)?;
+            lines::wrapped(self.out, &" ".repeat(indent), indent + 2, &line)?;
         }
         Ok(())
     }
@@ -404,7 +420,7 @@ impl<'a> Table<'a> {
         let name = rules.seat_name(who);
         if !follows {
             let board = &rules.board().name;
-            screen::rule(self.out, &format!("{board}: {name}"))?;
+            lines::rule(self.out, &format!("{board}: {name}"))?;
             let from = self.seen[who.index()];
             if from < self.events.len() {
                 self.out.heading("since your last decision")?;
@@ -421,7 +437,8 @@ impl<'a> Table<'a> {
     fn curtain(&mut self, who: PlayerId) -> Result<Flow, Failure> {
         self.clear()?;
         let name = self.rules.seat_name(who);
-        let prompt = format!("It is for {name} to decide. Nobody else looks: press Enter, {name}. ");
+        self.out.line(clean(&format!("It is for {name} to decide; nobody else looks.")))?;
+        let prompt = format!("If you are {name}, press Enter, else turn away. ");
         loop {
             let Some(line) = self.keyboard.ask(&prompt, self.out)? else { return Ok(Flow::Leave) };
             match line.to_lowercase().as_str() {
@@ -436,10 +453,10 @@ impl<'a> Table<'a> {
 
     /// Leaves nothing on the screen: on a terminal it is cleared, elsewhere a line is drawn.
     fn clear(&mut self) -> io::Result<()> {
-        if io::stdout().is_terminal() {
+        if self.out.is_terminal() {
             self.out.text(b"\x1b[2J\x1b[3J\x1b[H")
         } else {
-            self.out.line("═".repeat(screen::WIDTH))
+            self.out.line("═".repeat(self.out.width()))
         }
     }
 
@@ -449,7 +466,7 @@ impl<'a> Table<'a> {
         if next.is_none_or(|next| next == who) {
             return Ok(Flow::On);
         }
-        let can_undo = self.game.clone().undo(who).is_ok();
+        let can_undo = Game::clone(&self.game).undo(who).is_ok();
         if !can_undo && self.people() < 2 {
             return Ok(Flow::On);
         }
@@ -489,7 +506,7 @@ impl<'a> Table<'a> {
             self.clear()?;
         }
         if from < self.events.len() {
-            screen::rule(self.out, "the end")?;
+            lines::rule(self.out, "the end")?;
             self.tell(viewer, from)?;
         }
         self.out.gap()?;

@@ -3,12 +3,13 @@
 use crate::failure::Failure;
 use crate::out::{clean, grouped};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::Range;
 use ttr_core::source::{Diagnostic, FileId, Severity, Sources, Span};
 
-/// More findings than this are counted, not shown: nobody reads on.
-const MOST_TOLD: usize = 1000;
+/// More findings of one kind than this are counted, not shown: nobody reads on.
+const MOST_OF_A_CODE: usize = 20;
 /// Stretches of a file longer than this are named by their place, not shown.
 const MOST_SHOWN: usize = 4096;
 
@@ -23,7 +24,7 @@ fn renderer(colour: bool) -> Renderer {
 
 /// Tells why a command failed.
 pub(crate) fn failure(failure: &Failure, colour: bool) {
-    if failure.is_closed_pipe() {
+    if failure.is_closed_pipe() || matches!(failure, Failure::Told { .. }) {
         return;
     }
     let help = match failure {
@@ -47,19 +48,44 @@ fn message(text: &str, help: Option<&str>, colour: bool) -> String {
     title(Level::ERROR, text) + &help
 }
 
+/// Tells something that is worth knowing and no fault.
+pub(crate) fn note(text: &str, colour: bool) {
+    tell(&renderer(colour).render(&[Group::with_title(Level::NOTE.primary_title(clean(text).into_owned()))]));
+}
+
 /// Tells all findings about some files.
 pub(crate) fn diagnostics(all: &[Diagnostic], sources: &Sources, colour: bool) {
-    for found in &all[..all.len().min(MOST_TOLD)] {
-        tell(&render(found, sources, colour));
+    for text in in_full(all, sources, colour) {
+        tell(&text);
         tell("");
-    }
-    if all.len() > MOST_TOLD {
-        tell(&format!("... and {} more findings like these", grouped((all.len() - MOST_TOLD) as u64)));
     }
 }
 
-/// A finding in words and lines.
-pub(crate) fn render(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
+/// Findings in words and lines, in their order; of very many of one kind the last one shown is followed by how many more
+/// there are.
+pub(crate) fn in_full(all: &[Diagnostic], sources: &Sources, colour: bool) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().for_each(|d| *counts.entry(d.code).or_default() += 1 + d.more);
+    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut texts = Vec::new();
+    for found in all {
+        let n = told.entry(found.code).or_default();
+        *n += 1;
+        if *n > MOST_OF_A_CODE {
+            continue;
+        }
+        texts.push(render(found, sources, colour));
+        let more = counts.get(found.code).copied().unwrap_or_default().saturating_sub(MOST_OF_A_CODE);
+        if *n == MOST_OF_A_CODE && more > 0 {
+            texts.push(format!("... and {} more like this: {}[{}]", grouped(more as u64), found.severity, found.code));
+        }
+    }
+    texts
+}
+
+/// A finding in words and lines, as the program shows it: with the lines it is about, and with the mended line where there
+/// is a suggestion.
+pub fn render(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let level = match found.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -70,7 +96,8 @@ pub(crate) fn render(found: &Diagnostic, sources: &Sources, colour: bool) -> Str
         None => Some(Vec::new()),
     };
     let Some(snippets) = shown else { return short(found, sources, colour) };
-    let mut group = Group::with_title(level.primary_title(clean(&found.message)).id(found.code)).elements(snippets);
+    let message = found.full_message();
+    let mut group = Group::with_title(level.primary_title(clean(&message)).id(found.code)).elements(snippets);
     if let Some(help) = &found.help {
         group = group.element(Level::HELP.message(clean(help)));
     }

@@ -1,12 +1,13 @@
 //! A score sheet in words: every line with its reason and what it stands on, who has won, and what decided it.
 
-use crate::out::{Out, clean};
+use crate::lines;
+use crate::out::{Out, clean, columns};
 use std::io;
 use ttr_core::score::{Line, ScoreSheet};
 use ttr_core::{Rules, State};
 
-/// Lists are broken into lines of about this many characters.
-const WIDTH: usize = 66;
+/// What a line stands on is indented by so much.
+const INDENT: usize = 11;
 
 /// Prints the sheet of a position: the final one once the game is over, else what is public of it.
 pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
@@ -27,7 +28,14 @@ fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
     let text = rules.text(&line.note);
     let rule = format!("[{}]", line.rule);
     let sure = if line.exact { "" } else { "; at least: the search stopped short of its end" };
-    out.line(format!("    {:>5}  {}{sure} {}", line.points, clean(&text), out.dim(&clean(&rule))))?;
+    let reason = format!("    {:>5}  {}{sure}", line.points, clean(&text));
+    let rule = out.dim(&clean(&rule)).into_owned();
+    if columns(&reason) + 1 + columns(&clean(&line.rule)) + 2 <= out.width() {
+        out.line(format!("{reason} {rule}"))?;
+    } else {
+        lines::wrapped(out, &format!("    {:>5}  ", line.points), INDENT, &format!("{text}{sure}"))?;
+        out.line(format!("{}{rule}", " ".repeat(INDENT)))?;
+    }
     let board = rules.board();
     let cities: Vec<&str> = line.proof.cities.iter().map(|city| rules.city_name(*city)).collect();
     let (items, between) = if cities.is_empty() {
@@ -35,20 +43,24 @@ fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
     } else {
         (cities.into_iter().map(str::to_owned).collect::<Vec<_>>(), " - ")
     };
-    for row in rows(&items, between) {
-        let row = out.dim(&clean(&row)).into_owned();
-        out.line(format!("           {row}"))?;
+    for row in rows(&items, between, out.width() - INDENT) {
+        for row in lines::broken(out.width() - INDENT, &row) {
+            let row = out.dim(&row).into_owned();
+            out.line(format!("{}{row}", " ".repeat(INDENT)))?;
+        }
     }
     Ok(())
 }
 
 /// A list, broken into lines.
-fn rows(items: &[String], between: &str) -> Vec<String> {
+fn rows(items: &[String], between: &str, width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for (i, item) in items.iter().enumerate() {
         let end = if i + 1 < items.len() { between.trim_end() } else { "" };
         match rows.last_mut() {
-            Some(row) if row.chars().count() + item.chars().count() < WIDTH => row.push_str(&format!(" {item}{end}")),
+            Some(row) if columns(row) + 1 + columns(item) + columns(end) <= width => {
+                row.push_str(&format!(" {item}{end}"));
+            }
             _ => rows.push(format!("{item}{end}")),
         }
     }
@@ -66,7 +78,9 @@ fn print_end(rules: &Rules, state: &State, sheet: &ScoreSheet, out: &mut Out) ->
         [one] => format!("{one} has won"),
         [most @ .., last] => format!("{} and {last} share the victory", most.join(", ")),
     };
-    out.heading(victory)?;
+    for line in lines::broken(out.width(), &victory) {
+        out.heading(line)?;
+    }
     if let Some(measure) = &sheet.decided_by {
         out.line(format!("among equals it was decided by: {}", clean(measure)))?;
     }
@@ -83,10 +97,10 @@ mod tests {
     #[test]
     fn lists_are_broken_between_their_items() {
         let items: Vec<String> = (0..20).map(|n| format!("City {n:02}")).collect();
-        let rows = rows(&items, " - ");
-        assert_eq!(rows.len(), 4);
+        let rows = rows(&items, " - ", 69);
+        assert_eq!(rows.len(), 3);
         assert!(rows[0].starts_with("City 00 - City 01 - ") && rows[0].ends_with(" -"), "{rows:?}");
-        assert!(rows[3].ends_with("- City 19") && rows.iter().all(|row| row.len() <= WIDTH + 3), "{rows:?}");
-        assert_eq!(super::rows(&[], ", "), Vec::<String>::new());
+        assert!(rows[2].ends_with("- City 19") && rows.iter().all(|row| row.len() <= 69), "{rows:?}");
+        assert_eq!(super::rows(&[], ", ", 69), Vec::<String>::new());
     }
 }

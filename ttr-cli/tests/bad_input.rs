@@ -78,8 +78,8 @@ fn the_greatest_seed_is_a_seed() {
 
 #[test]
 fn names_that_are_not_known_get_the_nearest_and_a_list() {
-    fails("simulate uas", 2, &["no map is named \"uas\"", "did you mean `usa`?", "bundled are: usa"]);
-    fails("simulate nowhere", 2, &["no map is named \"nowhere\"", "bundled are: usa"]);
+    fails("simulate uas", 2, &["no map is named \"uas\"", "did you mean `usa`?", "bundled are: ", "usa"]);
+    fails("simulate nowhere", 2, &["no map is named \"nowhere\"", "bundled are: ", "usa"]);
     fails("simulate usa --rules clasic", 2, &["no rule set is named \"clasic\"", "did you mean `classic`?"]);
     fails("modules tikets", 2, &["no module is named \"tikets\"", "did you mean `tickets`?", "known are: ", "cards"]);
     let parts = ["no computer player is named \"randon\"", "did you mean `random`?", "`random:kinds` (first a kind"];
@@ -219,7 +219,11 @@ fn maps_that_are_no_maps() {
     fails(&format!("simulate {}", file.display()), 1, &["deep.toml"]);
     let many = format!("format = 1\nname = \"x\"\nroutes = [{}]\n", "{ between = [\"A\", \"B\"] }, ".repeat(30_000));
     let file = folder.file("many.toml", many);
-    fails(&format!("simulate {}", file.display()), 1, &["many.toml:3:", " more findings like these"]);
+    fails(
+        &format!("simulate {}", file.display()),
+        1,
+        &["many.toml:3:", "... and 29,980 more like this: error[file::missing]", ": 30002 errors"],
+    );
     let long = format!("format = 1\nname = \"{}\"\nfoo = {}\n", "n".repeat(1 << 20), "1, ".repeat(1 << 20));
     let file = folder.file("long.toml", long);
     fails(&format!("simulate {}", file.display()), 1, &["long.toml"]);

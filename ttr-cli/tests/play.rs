@@ -1,16 +1,15 @@
 //! `ttr play`: games at the keyboard, text in and screen out.
 
 mod program;
+mod support;
 
 use program::{Folder, Ran, program, ttr};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
-use ttr_core::save::Save;
-use ttr_core::{Holds, PlayerId, Registry};
+use std::process::{Child, Command, Stdio};
+use support::person::Person;
+use support::screen::{self, Choice, Prompt, sheet};
 
 /// A small map. No ticket has the cities of a route, so that the name of a ticket on the screen is that of a ticket.
 const MAP: &str = r#"
@@ -87,125 +86,58 @@ fn typed(folder: &Folder, args: &str, input: &str) -> Ran {
     }
 }
 
-/// Somebody at the keyboard, who reads before typing.
-struct Person {
-    child: Child,
-    keys: ChildStdin,
-    screen: ChildStdout,
-    /// Everything that was on the screen.
-    all: String,
-}
-
-/// What is asked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Prompt {
-    /// A decision, perhaps of a person by name.
-    Decide(String),
-    Pay,
-    GoOn,
-    Curtain,
-    /// The program has ended.
-    End,
-}
-
-impl Person {
-    fn sit_down(folder: &Folder, args: &str) -> Self {
-        let mut child = start(folder, args);
-        let keys = child.stdin.take().expect("a pipe");
-        let screen = child.stdout.take().expect("a pipe");
-        Self { child, keys, screen, all: String::new() }
-    }
-
-    /// Reads up to the next prompt: what was written, and what is asked.
-    fn read(&mut self) -> (String, Prompt) {
-        let mut bytes = Vec::new();
-        loop {
-            let text = String::from_utf8_lossy(&bytes);
-            let last = text.rsplit('\n').next().unwrap_or_default();
-            let prompt = match last {
-                "pay (or `back`)> " => Some(Prompt::Pay),
-                _ if last.ends_with("> ") && !last.starts_with(' ') => {
-                    Some(Prompt::Decide(last.trim_end_matches("> ").to_owned()))
-                }
-                _ if last.starts_with("Enter goes on") && last.ends_with(". ") => Some(Prompt::GoOn),
-                _ if last.contains("press Enter, ") && last.ends_with(". ") => Some(Prompt::Curtain),
-                _ => None,
-            };
-            let mut chunk = [0; 4096];
-            let read = if prompt.is_some() { 0 } else { self.screen.read(&mut chunk).expect("a pipe") };
-            if read == 0 {
-                let text = text.into_owned();
-                self.all.push_str(&text);
-                return (text, prompt.unwrap_or(Prompt::End));
-            }
-            bytes.extend(&chunk[..read]);
-        }
-    }
-
-    fn key(&mut self, line: &str) {
-        writeln!(self.keys, "{line}").expect("somebody listens");
-    }
-
-    /// Types a line and reads on.
-    fn say(&mut self, line: &str) -> (String, Prompt) {
-        self.key(line);
-        self.read()
-    }
-
-    /// Plays on to the end from what is on the screen, or for so many prompts.
-    fn play_on(&mut self, mut screen: String, mut prompt: Prompt, most: usize) -> Vec<(Prompt, String)> {
-        let mut seen = Vec::new();
-        for _ in 0..most {
-            seen.push((prompt.clone(), screen.clone()));
-            if prompt == Prompt::End {
-                break;
-            }
-            (screen, prompt) = self.say(&reply(&prompt, &screen));
-        }
-        seen
-    }
+/// Sits down to play.
+fn sit_down(folder: &Folder, args: &str) -> Person {
+    let mut command = program();
+    command.args(["play"].into_iter().chain(args.split_whitespace())).current_dir(folder.path());
+    Person::at_pipes(command)
 }
 
 /// What our person types, from what is on the screen alone: tickets, then routes on the way, then a card, all by names.
-fn reply(prompt: &Prompt, screen: &str) -> String {
+fn reply(prompt: &Prompt, text: &str) -> String {
     match prompt {
         Prompt::GoOn | Prompt::Curtain | Prompt::End => return String::new(),
         Prompt::Pay => return "1".to_owned(),
         Prompt::Decide(_) => {}
     }
-    if screen.contains("keeps: ") {
+    if screen::deal(text).is_some() {
         return "all".to_owned();
     }
-    let starred = screen.split('*').skip(2).map(|rest| rest.lines().next().unwrap_or_default());
-    for route in starred {
+    for Choice { text: route, .. } in screen::choices(text).iter().filter(|choice| choice.on_way) {
         let words: Vec<&str> = TYPED.iter().filter(|(city, _)| route.contains(city)).map(|(_, typed)| *typed).collect();
         if words.len() == 2 {
             let colour = ["blue", "green"].into_iter().find(|colour| route.contains(colour)).unwrap_or_default();
             return format!("claim {} {colour}", words.join(" ")).trim_end().to_owned();
         }
     }
-    if screen.contains("draws a card from the train deck") { "deck".to_owned() } else { "1".to_owned() }
+    if text.contains("draw a card from the train deck") { "deck".to_owned() } else { "1".to_owned() }
 }
 
-/// The score sheet at the end.
-fn sheet(screen: &str) -> &str {
-    let at = screen.rfind("\nscore\n").expect("a score sheet");
-    let end = ["the game is in ", "seed "].into_iter().filter_map(|rest| screen[at..].find(rest)).min();
-    &screen[at..end.map_or(screen.len(), |n| at + n)]
+/// Plays on to the end from what is on the screen, or for so many prompts.
+fn play_on(person: &mut Person, mut text: String, mut prompt: Prompt, most: usize) -> Vec<(Prompt, String)> {
+    let mut seen = Vec::new();
+    for _ in 0..most {
+        seen.push((prompt.clone(), text.clone()));
+        if prompt == Prompt::End {
+            break;
+        }
+        (text, prompt) = person.say(&reply(&prompt, &text));
+    }
+    seen
 }
 
 #[test]
 fn a_whole_game_by_typed_names() {
     let folder = Folder::new("whole-game");
     let args = format!("{} --players you,random --seed 11 --save game", map(&folder).display());
-    let mut ann = Person::sit_down(&folder, &args);
+    let mut ann = sit_down(&folder, &args);
     let (screen, prompt) = ann.read();
     for part in
         ["Small, Classic rules: player 1 (you), random 2", "--seed 11", "train pieces", "row: ", "your hand (4): "]
     {
         assert!(screen.to_lowercase().contains(&part.to_lowercase()), "{part} is missing:\n{screen}");
     }
-    let seen = ann.play_on(screen, prompt, 500);
+    let seen = play_on(&mut ann, screen, prompt, 500);
     assert_eq!(seen.last().map(|(prompt, _)| prompt), Some(&Prompt::End), "{}", ann.all);
     assert_eq!(ann.child.wait().expect("it ends").code(), Some(0));
     for part in ["player 1 claims ", "[x] ", " to go: ", "since your last decision", "random 2 ", "the game ended: "] {
@@ -227,7 +159,7 @@ fn a_whole_game_by_typed_names() {
 fn wrong_ambiguous_and_empty_input_lose_nothing() {
     let folder = Folder::new("wrong");
     let args = format!("{} --players you,greedy --seed 4", map(&folder).display());
-    let mut ann = Person::sit_down(&folder, &args);
+    let mut ann = sit_down(&folder, &args);
     ann.read();
     for (line, part) in [
         ("", "`help`"),
@@ -238,10 +170,10 @@ fn wrong_ambiguous_and_empty_input_lose_nothing() {
         ("17", "There is no such number: they go from 1 to 2."),
         ("0", "There is no such number"),
         ("none", "0 of them: at least 1 of the dealt tickets must be kept"),
-        ("red", "takes red from the row: "),
+        ("red", "take red from the row: "),
         ("yes", "ask for one first"),
         ("undo", "can't be undone"),
-        ("hint", "hint: the computer keeps "),
+        ("hint", "hint: keep "),
         ("99999999999999999999999999", "Nothing here is called"),
         ("\u{1b}[2J", "Nothing here is called"),
         ("why not", "Why not what?"),
@@ -260,16 +192,16 @@ fn wrong_ambiguous_and_empty_input_lose_nothing() {
     assert!(screen.contains("Your decision is taken") && prompt == Prompt::GoOn, "{screen}");
     ann.say("");
     for (line, parts) in [
-        ("take", &["That could be:", "takes ", "Type more of it"][..]),
-        ("draw", &["That could be:", "draws tickets", "draws a card"]),
-        ("tickets", &["your tickets (2):", "  draws tickets)"]),
+        ("take", &["That could be:", "take ", "Type more of it"][..]),
+        ("draw", &["That could be:", "draw tickets", "draw a card"]),
+        ("tickets", &["your tickets (2):", " is: draw tickets)"]),
         ("board", &["Zürich - Quimper", "9 routes", "free"]),
         ("board quim", &["2 routes"]),
-        ("board etienne red", &["1 routes", "Jokkmokk"]),
-        ("why not claim xan etie", &["claims Xanten - Saint-Étienne with cards", "[core/"]),
+        ("board etienne red", &["1 route;", "Jokkmokk"]),
+        ("why not claim xan etie", &["claim Xanten - Saint-Étienne with cards", "[core/"]),
         ("why not pass", &["[turns/can-act]"]),
         ("rules", &["longest-path", "deal = 2"]),
-        ("log", &["2 unseen: ticket deck to dealt tickets of greedy 2"]),
+        ("log", &["greedy 2 gets 2 tickets from the ticket deck"]),
         ("all", &["choose an action"]),
         ("screen", &["train pieces", "choose an action"]),
         ("help", &["why not"]),
@@ -286,7 +218,7 @@ fn wrong_ambiguous_and_empty_input_lose_nothing() {
 fn a_payment_is_asked_for_only_where_there_is_a_choice() {
     let folder = Folder::new("payment");
     let args = format!("{} --players you,greedy --seed 4", map(&folder).display());
-    let mut ann = Person::sit_down(&folder, &args);
+    let mut ann = sit_down(&folder, &args);
     ann.read();
     ann.say("all");
     ann.say("");
@@ -301,7 +233,7 @@ fn a_payment_is_asked_for_only_where_there_is_a_choice() {
         ann.say("deck");
     }
     let asked = asked.expect("two ways");
-    let first = asked.lines().find(|line| line.trim_start().starts_with("1  ")).expect("a payment");
+    let first = asked.lines().find(|line| line.trim_start().starts_with("1) ")).expect("a payment");
     assert!(!first.contains("wild"), "wilds come last:\n{asked}");
     for (line, part) in [("", "`back`"), ("77", "no such payment"), ("xyz", "no such payment"), ("help", "`back`")] {
         let (screen, prompt) = ann.say(line);
@@ -310,7 +242,7 @@ fn a_payment_is_asked_for_only_where_there_is_a_choice() {
     let (screen, prompt) = ann.say("back");
     assert!(screen.contains("Nothing was paid") && matches!(prompt, Prompt::Decide(_)), "{screen}");
     ann.say("claim quim saintet");
-    let (screen, _) = ann.say(first.trim_start().trim_start_matches("1  "));
+    let (screen, _) = ann.say(first.trim_start().trim_start_matches("1) "));
     assert!(screen.contains("player 1 claims Quimper - Saint-Étienne with 1 "), "{screen}");
     ann.say("quit");
 }
@@ -319,7 +251,7 @@ fn a_payment_is_asked_for_only_where_there_is_a_choice() {
 fn undo_ends_at_what_was_shown() {
     let folder = Folder::new("undo");
     let args = format!("{} --players you,greedy --seed 4 --save game", map(&folder).display());
-    let mut ann = Person::sit_down(&folder, &args);
+    let mut ann = sit_down(&folder, &args);
     let (first, _) = ann.read();
     let before = fs::read_to_string(folder.path().join("game")).expect("saved");
     ann.say("1");
@@ -346,12 +278,12 @@ fn undo_ends_at_what_was_shown() {
 fn a_curtain_falls_between_two_people() {
     let folder = Folder::new("curtain");
     let args = format!("{} --players you:Ann,you:Bob,greedy --seed 21", map(&folder).display());
-    let mut both = Person::sit_down(&folder, &args);
+    let mut both = sit_down(&folder, &args);
     let (screen, prompt) = both.read();
     assert!(prompt == Prompt::Curtain && !screen.contains("hand ("), "{screen}");
     let (text, prompt) = both.say("let me see");
     assert!(text.contains("Only Enter opens the curtain") && prompt == Prompt::Curtain, "{text}");
-    let seen = both.play_on(text, prompt, 1000);
+    let seen = play_on(&mut both, text, prompt, 1000);
     assert_eq!(seen.last().map(|(prompt, _)| prompt), Some(&Prompt::End), "{}", both.all);
     // Whose screen it is, is known from the prompt; the screen before the curtain is still theirs who decided.
     let mut own: [Vec<String>; 2] = [Vec::new(), Vec::new()];
@@ -396,18 +328,18 @@ fn a_curtain_falls_between_two_people() {
 fn killed_and_resumed(map: &Path, name: &str, after: usize, typing: bool) -> String {
     let folder = Folder::new(name);
     let args = format!("{} --players you,greedy,random --seed 31 --save game", map.display());
-    let mut ann = Person::sit_down(&folder, &args);
+    let mut ann = sit_down(&folder, &args);
     let (screen, prompt) = ann.read();
-    let seen = ann.play_on(screen, prompt, after);
+    let seen = play_on(&mut ann, screen, prompt, after);
     if typing && let Some((prompt, screen)) = seen.last() {
         // In the middle of what the last line has begun.
         ann.key(&reply(prompt, screen));
     }
     ann.child.kill().expect("it runs");
     ann.child.wait().expect("it ends");
-    let mut again = Person::sit_down(&folder, "--resume game");
+    let mut again = sit_down(&folder, "--resume game");
     let (screen, prompt) = again.read();
-    let seen = again.play_on(screen, prompt, 500);
+    let seen = play_on(&mut again, screen, prompt, 500);
     assert_eq!(seen.last().map(|(prompt, _)| prompt), Some(&Prompt::End), "{}", again.all);
     sheet(&again.all).to_owned()
 }
@@ -417,9 +349,9 @@ fn a_killed_game_goes_on_as_it_would_have() {
     let folder = Folder::new("killed");
     let map = map(&folder);
     let args = format!("{} --players you,greedy,random --seed 31", map.display());
-    let mut ann = Person::sit_down(&folder, &args);
+    let mut ann = sit_down(&folder, &args);
     let (screen, prompt) = ann.read();
-    ann.play_on(screen, prompt, 500);
+    play_on(&mut ann, screen, prompt, 500);
     let expected = sheet(&ann.all);
     for after in [1, 2, 3, 5, 8, 13] {
         for typing in [false, true] {
@@ -452,7 +384,7 @@ fn an_interrupted_game_is_saved() {
     for save in ["", "--save game"] {
         let folder = Folder::new("interrupted");
         let args = format!("{} --players you,greedy --seed 4 {save}", map(&folder).display());
-        let mut ann = Person::sit_down(&folder, &args);
+        let mut ann = sit_down(&folder, &args);
         ann.read();
         ann.say("all");
         let kill = Command::new("sh").arg("-c").arg(format!("kill -INT {}", ann.child.id())).status();
@@ -502,6 +434,7 @@ fn players_are_people_or_computers_by_their_names() {
     for (players, part) in [
         ("you,gredy", "did you mean `greedy`?"),
         ("you:,greedy", "is no name for a player"),
+        ("you:Wolfeschlegelsteinhausenbergerdorff,greedy", "is no name for a player"),
         ("you:greedy 2,random", "is the name of a computer player"),
         ("you:Ann,you:Ann", "two players are named \"Ann\""),
         ("you", "1 players"),
@@ -530,118 +463,4 @@ fn no_argument_plays_the_classic_board_against_two() {
     assert!(text.starts_with("USA, "), "{text}");
     assert!(text.contains("player 1 (you), greedy 2, greedy 3\nseed "), "{text}");
     assert!(text.contains("saved to ttr-autosave.jsonl"), "{text}");
-}
-
-/// What is typed in one of the games below: different things, all of them legal sooner or later.
-fn script(seed: u64) -> String {
-    let ways =
-        ["hint\nyes\n\n", "1\n1\n\n", "8\n1\n\n", "5\nlog\n\n", "draw tickets\n1\n", "board\nwhy not red\n", "deck\n"];
-    let mut text = String::from("1\n\n");
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..300 {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        // Half of it follows the computer, so that games end.
-        let pick = (state >> 33) as usize % (2 * ways.len());
-        text.push_str(ways.get(pick).unwrap_or(&ways[0]));
-    }
-    text
-}
-
-#[test]
-fn nothing_of_anothers_secrets_is_ever_on_the_screen() {
-    let folder = Folder::new("secrets");
-    let map = map(&folder);
-    let registry = ttr_variants::registry();
-    let next = AtomicU64::new(0);
-    let (over, hidden) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // They wait for the disk most of the time.
-    thread::scope(|scope| {
-        for _ in 0..8 {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= 240 {
-                        break;
-                    }
-                    let (is_over, tickets) = keeps_its_secrets(&folder, &map, &registry, seed);
-                    over.fetch_add(usize::from(is_over), Ordering::Relaxed);
-                    hidden.fetch_add(tickets, Ordering::Relaxed);
-                }
-            });
-        }
-    });
-    let (over, hidden) = (over.into_inner(), hidden.into_inner());
-    assert!(over > 150 && hidden > 800, "{over} games were played out, {hidden} tickets were hidden");
-}
-
-/// Plays a game and searches the screen. Whether it was played out, and how many tickets were hidden.
-fn keeps_its_secrets(folder: &Folder, map: &Path, registry: &Registry, seed: u64) -> (bool, usize) {
-    let file = format!("game-{seed}");
-    let players = ["you,greedy", "greedy,you,random", "random:kinds,you"][seed as usize % 3];
-    let args = format!("{} --players {players} --seed {seed} --save {file}", map.display());
-    let text = typed(folder, &args, &script(seed)).fine();
-    let save = fs::read_to_string(folder.path().join(&file)).expect("saved");
-    let save = Save::read(&save).expect("a save");
-    let me = PlayerId::at(players.split(',').position(|name| name == "you").expect("a person"));
-    // Every ticket that others ever held or were dealt, but for those that our person saw too.
-    let mut hidden: Vec<String> = Vec::new();
-    let mut known: Vec<String> = Vec::new();
-    let game = save.replay(registry, usize::MAX, |_, game, _| {
-        let rules = game.rules();
-        for who in rules.player_ids() {
-            let own = rules.view(game.state(), Some(who)).to_owned();
-            let zones = rules.zones().iter().zip(&own.zones);
-            for (_, zone) in zones.filter(|(spec, _)| spec.owner == Some(who) && spec.holds == Holds::Tickets) {
-                let list = if who == me { &mut known } else { &mut hidden };
-                let cities = zone.tickets.iter().chain(&zone.in_order).flatten().map(|ticket| {
-                    let cities = ticket["cities"].as_array().expect("cities");
-                    cities.iter().map(|city| city.as_str().expect("a name")).collect::<Vec<_>>().join(" - ")
-                });
-                list.extend(cities);
-            }
-        }
-    });
-    let is_over = game.expect("it verifies").state().is_over();
-    hidden.retain(|ticket| !known.contains(ticket));
-    let before_the_end = if is_over { &text[..text.rfind("\nscore\n").expect("a sheet")] } else { text.as_str() };
-    for ticket in &hidden {
-        assert!(!before_the_end.contains(ticket.as_str()), "seed {seed}: {ticket} is secret:\n{before_the_end}");
-    }
-    let others = format!("train deck to hand of player {}", me.0 + 1);
-    for line in before_the_end.lines().filter(|line| line.contains("train deck to hand of ")) {
-        assert!(line.contains(&others) || line.contains(" unseen: "), "seed {seed}: {line}");
-    }
-    // The end shows them, so the search above can find them.
-    if is_over {
-        let held: Vec<&String> = hidden.iter().filter(|ticket| text.contains(ticket.as_str())).collect();
-        assert!(hidden.is_empty() || !held.is_empty(), "seed {seed}:\n{text}");
-    }
-    (is_over, hidden.len())
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_terminal_is_cleared_between_two_people() {
-    // `script` gives a pseudo-terminal; where it is not there, nothing can be tried.
-    if Command::new("script").arg("--version").output().is_err() {
-        return;
-    }
-    let folder = Folder::new("terminal");
-    let line =
-        format!("{} play {} --players you:Ann,you:Bob --seed 4", env!("CARGO_BIN_EXE_ttr"), map(&folder).display());
-    let mut child = Command::new("script")
-        .args(["-qec", &line, "/dev/null"])
-        .env_remove("NO_COLOR")
-        .env("TERM", "xterm")
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("script starts");
-    child.stdin.take().expect("a pipe").write_all(b"\nall\n\n\nall\n\nquit\n").expect("it listens");
-    let done = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&done.stdout).replace('\r', "");
-    assert!(text.matches("\u{1b}[2J\u{1b}[3J\u{1b}[H").count() >= 4, "{text}");
-    assert!(text.contains("press Enter, Ann") && text.contains("press Enter, Bob"), "{text}");
-    assert!(text.contains("\u{1b}[1m") && text.contains("saved to ttr-autosave.jsonl"), "{text}");
 }

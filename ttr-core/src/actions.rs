@@ -5,6 +5,7 @@
 
 use crate::bag::CardBag;
 use crate::ids::{DeckId, Kind, OpId, PlayerId, RouteId};
+use crate::install::CostId;
 use crate::look::Look;
 use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
@@ -50,8 +51,9 @@ enum Many {
     Pays(u16),
     /// All payments of a cost made for this listing.
     PaysOwn(u16),
-    /// All choices of `least..=most` out of `n`, as bits of the first argument.
-    Choices { n: u8, least: u8, most: u8 },
+    /// All choices of `least..=most` out of `n`, as bits of the first argument; of some of them at least so many, which
+    /// is told by the `count` needs from `first` on.
+    Choices { n: u8, least: u8, most: u8, first: u8, count: u8 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +74,8 @@ pub struct ActionSpace<'r> {
     /// Payments per cost of the rules for this purse, counted once each.
     counts: Vec<u64>,
     own: Vec<Payer>,
+    /// What choices need: bits, and how many of them at least.
+    needs: Vec<(u16, u8)>,
     /// Looks only whether there is none, one or more.
     probe: bool,
     first: Option<Family>,
@@ -89,6 +93,7 @@ impl<'r> ActionSpace<'r> {
             purse: None,
             counts: Vec::new(),
             own: Vec::new(),
+            needs: Vec::new(),
             probe: false,
             first: None,
         }
@@ -101,6 +106,7 @@ impl<'r> ActionSpace<'r> {
     pub(crate) fn clear(&mut self) {
         self.families.clear();
         self.own.clear();
+        self.needs.clear();
         self.total = 0;
         self.first = None;
         self.forget_purse();
@@ -158,8 +164,9 @@ impl<'r> ActionSpace<'r> {
             Many::One => {}
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
-            Many::Choices { n, least, most } => {
-                action.args[0] = choices(n, least, most).nth(i as usize).unwrap_or_default();
+            Many::Choices { n, least, most, first, count } => {
+                let needs = self.needs_of(first, count);
+                action.args[0] = choices(n, least, most, needs).nth(i as usize).unwrap_or_default();
             }
         }
         action
@@ -171,10 +178,10 @@ impl<'r> ActionSpace<'r> {
 
     /// All actions, in order.
     pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
-        self.families.iter().enumerate().flat_map(move |(at, family)| {
-            let end = self.families.get(at + 1).map_or(self.total, |next| next.start);
-            (0..end - family.start).map(move |i| self.member(family, i))
-        })
+        self.families
+            .iter()
+            .enumerate()
+            .flat_map(move |(at, family)| (0..self.size(at)).map(move |i| self.member(family, i)))
     }
 
     /// Whether this action is among them.
@@ -187,11 +194,12 @@ impl<'r> ActionSpace<'r> {
                 Many::One => f.args == action.args && action.pay.is_empty(),
                 Many::Pays(payer) => f.args == action.args && self.accepts(&self.rules.payers[payer as usize], action),
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
-                Many::Choices { n, least, most } => {
+                Many::Choices { n, least, most, first, count } => {
                     let bits = u32::from(action.args[0]);
                     f.args[1..] == action.args[1..]
                         && bits >> n == 0
                         && (u32::from(least)..=u32::from(most)).contains(&bits.count_ones())
+                        && meets(action.args[0], self.needs_of(first, count))
                         && action.pay.is_empty()
                 }
             }
@@ -205,10 +213,13 @@ impl<'r> ActionSpace<'r> {
     /// The families: operation, arguments (of a family of choices the first one is not set), index of the first action
     /// and number of actions. For players that choose the kind of action first, then its target, then its payment.
     pub fn families(&self) -> impl Iterator<Item = (OpId, [u16; 3], usize, usize)> + '_ {
-        self.families.iter().enumerate().map(move |(at, f)| {
-            let end = self.families.get(at + 1).map_or(self.total, |next| next.start);
-            (f.op, f.args, f.start as usize, (end - f.start) as usize)
-        })
+        self.families.iter().enumerate().map(move |(at, f)| (f.op, f.args, f.start as usize, self.size(at) as usize))
+    }
+
+    /// How many actions the family at this place has.
+    fn size(&self, at: usize) -> u64 {
+        let end = self.families.get(at + 1).map_or(self.total, |next| next.start);
+        end - self.families[at].start
     }
 
     fn push(&mut self, op: OpId, args: [u16; 3], many: Many, n: u64) {
@@ -247,10 +258,22 @@ impl<'r> ActionSpace<'r> {
     /// Adds every choice of `least..=most` out of `n` things, as bits of the first argument. At most
     /// [`crate::limits::MAX_TICKETS_DEALT`] things.
     pub fn choices(&mut self, op: OpId, n: usize, least: usize, most: usize) {
+        self.choices_with(op, n, least, most, &[]);
+    }
+
+    /// Adds every choice of `least..=most` out of `n` things in which there are at least so many of certain ones, which are
+    /// told by their bits.
+    pub fn choices_with(&mut self, op: OpId, n: usize, least: usize, most: usize, needs: &[(u16, u8)]) {
         let n = n.min(crate::limits::MAX_TICKETS_DEALT) as u8;
         let (least, most) = (least.min(255) as u8, most.min(n.into()) as u8);
-        let count = choices(n, least, most).count();
-        self.push(op, [0; 3], Many::Choices { n, least, most }, count as u64);
+        let size = choices(n, least, most, needs).count();
+        let (first, count) = (self.needs.len().min(255) as u8, needs.len().min(255) as u8);
+        self.needs.extend_from_slice(needs);
+        self.push(op, [0; 3], Many::Choices { n, least, most, first, count }, size as u64);
+    }
+
+    fn needs_of(&self, first: u8, count: u8) -> &[(u16, u8)] {
+        self.needs.get(usize::from(first)..usize::from(first) + usize::from(count)).unwrap_or_default()
     }
 
     /// Adds an action for every payment of a cost out of the player's cards.
@@ -264,6 +287,29 @@ impl<'r> ActionSpace<'r> {
         let n = payer.count(&purse);
         self.own.push(payer);
         self.push(op, args, Many::PaysOwn((self.own.len() - 1) as u16), n);
+    }
+
+    /// Adds an action for every payment of a registered cost, for each value of the first argument. The payments are
+    /// counted once for all.
+    pub fn pay_each(
+        &mut self,
+        look: Look<'_>,
+        who: PlayerId,
+        op: OpId,
+        values: impl IntoIterator<Item = u16>,
+        cost: CostId,
+    ) {
+        let purse = self.purse_of(look, who);
+        let n = self.count(cost.0, &purse);
+        if n == 0 {
+            return;
+        }
+        for value in values {
+            if self.is_full() {
+                return;
+            }
+            self.push(op, [value, 0, 0], Many::Pays(cost.0), n);
+        }
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
@@ -341,9 +387,15 @@ impl<'r> ActionSpace<'r> {
     }
 }
 
-/// The choices of `least..=most` out of `n`, as bits, ascending.
-fn choices(n: u8, least: u8, most: u8) -> impl Iterator<Item = u16> {
+/// The choices of `least..=most` out of `n` that meet the needs, as bits, ascending.
+fn choices(n: u8, least: u8, most: u8, needs: &[(u16, u8)]) -> impl Iterator<Item = u16> {
     (0..1u32 << n)
         .filter(move |bits| (u32::from(least)..=u32::from(most)).contains(&bits.count_ones()))
         .map(|bits| bits as u16)
+        .filter(move |bits| meets(*bits, needs))
+}
+
+/// Whether a choice has enough of everything.
+fn meets(bits: u16, needs: &[(u16, u8)]) -> bool {
+    needs.iter().all(|(of, least)| (bits & of).count_ones() >= u32::from(*least))
 }

@@ -86,6 +86,14 @@ impl CardBag {
         kinds.iter().map(|k| self.of(k) as usize).sum()
     }
 
+    /// The cards of these kinds.
+    #[must_use]
+    pub fn only(&self, kinds: KindSet) -> Self {
+        let mut part = Self::EMPTY;
+        self.iter().filter(|(kind, _)| kinds.has(*kind)).for_each(|(kind, n)| part.add(kind, n));
+        part
+    }
+
     /// The kinds of which there is a card.
     pub fn kinds(&self) -> KindSet {
         self.iter().map(|(k, _)| k).collect()

@@ -1,6 +1,7 @@
 //! The compiled board: what the map says, by number. It never changes during a game.
 
 use crate::ids::{CityId, ColourId, GroupId, RouteId, TicketId};
+use std::collections::BTreeMap;
 
 /// A city.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +33,8 @@ pub struct Route {
     pub track: u16,
     /// Whether there are other routes between the same two cities.
     pub parallel: bool,
+    /// What the map says of it to the modules of the game, in words, such as an attribute `steep` or `toll 2`.
+    pub attributes: Vec<String>,
 }
 
 /// A ticket.
@@ -66,6 +69,8 @@ pub struct Board {
     pub tickets: Vec<Ticket>,
     /// Names of the colours of cards and routes.
     pub colours: Vec<String>,
+    /// What pieces, cards, decks and colours are called on this board, by their names in the rules.
+    pub display: BTreeMap<String, String>,
 }
 
 impl Board {
@@ -115,6 +120,11 @@ impl Board {
         self.colours.iter().position(|c| c == name).map(ColourId::at)
     }
 
+    /// What something is called on this board.
+    pub fn shown<'a>(&'a self, name: &'a str) -> &'a str {
+        self.display.get(name).map_or(name, String::as_str)
+    }
+
     /// The cities of a ticket, joined for reading: `Boston - Miami`.
     pub fn ticket_name(&self, ticket: TicketId) -> String {
         let t = &self.tickets[ticket.index()];
@@ -132,7 +142,7 @@ impl Board {
                 .routes
                 .iter()
                 .filter(|o| (o.ends == r.ends || o.ends == [r.ends[1], r.ends[0]]) && o.colour == r.colour);
-            let colour = r.colour.map(|c| self.colours[c.index()].as_str());
+            let colour = r.colour.map(|c| self.shown(&self.colours[c.index()]));
             match (colour, twins.count() > 1) {
                 (Some(colour), false) => name.push_str(&format!(" ({colour})")),
                 (Some(colour), true) => name.push_str(&format!(" ({colour}, track {})", r.track)),

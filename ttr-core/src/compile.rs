@@ -1,20 +1,25 @@
 //! From sources to rules: a map, a rule set and overrides, for a number of players. All faults are found in one go.
 
+mod places;
+
+pub use places::{Lint, Place};
+
 use crate::board::{Board, City, Route, Ticket};
 use crate::chance::SeededChance;
 use crate::cx::Cx;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{CityId, ColourId, DecisionId, ModuleId, PieceId, PlayerSet, RouteId, SideId, ZoneId};
+use crate::ids::{CityId, ColourId, DecisionId, Kind, ModuleId, PieceId, PlayerSet, RouteId, SideId, ZoneId};
 use crate::install::Installer;
-use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_DECKS, MAX_PIECE_KINDS};
+use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_PLAYERS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, NamedText, ParamFault, ReadModule, Registry};
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
-use crate::rules::{Decision, Depends, Holds, ModuleInfo, RouteTerms, Rules, Terms, Vis};
+use crate::rules::{ArgKind, Decision, Depends, Holds, ModuleInfo, RouteTerms, Rules, Terms, Vis};
 use crate::source::{
-    Diagnostic, Known, MapSource, Node, RuleSetSource, RulesRef, Settings, Severity, Sources, Stack, Table,
-    check_modules, nearest, parse_set, player_range, settle, sort,
+    Applicability, Diagnostic, FileId, Known, Levels, MapSource, Node, Players, RuleSetSource, RulesRef, Settings,
+    Severity, Sources, Span, Stack, Table, check_modules, near, nearest, parse_set, player_range, settle, shown, sort,
+    toml_key,
 };
 use crate::state::{Clock, RouteState, State, TicketPlace};
 use serde::de::DeserializeOwned;
@@ -138,6 +143,7 @@ impl std::fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
+type LintFn = Box<dyn FnOnce(&mut Lint<'_>)>;
 type TermsFn = Box<dyn Fn(&Board, RouteId, Option<ColourId>, &mut Terms)>;
 
 /// Rules on their way.
@@ -157,7 +163,10 @@ pub(crate) struct Draft {
     pub kind_places: Vec<(ModuleId, String)>,
     pub goal_of: Vec<Option<(u8, ModuleId)>>,
     pub terms: Vec<(Phase, ModuleId, TermsFn)>,
+    /// Costs that modules have registered, with the parameter that each comes from.
+    pub costs: Vec<(ModuleId, String, Cost)>,
     pub ties: Option<(ModuleId, String, Vec<String>)>,
+    pub lints: Vec<(ModuleId, LintFn)>,
     ids: Vec<&'static str>,
     settings: Settings,
     map: MapSource,
@@ -207,15 +216,27 @@ impl Draft {
         });
         let values = values.collect();
         self.diagnostics.append(&mut found);
+        if on == AttrOn::Route {
+            for (route, source) in self.rules.board.routes.iter_mut().zip(&self.map.routes) {
+                let words = source.attrs.get(name).and_then(|node| in_words(name, node));
+                route.attributes.extend(words.filter(|words| !route.attributes.contains(words)));
+            }
+        }
         values
     }
 
     fn read_card_attr<T: DeserializeOwned + Default>(&mut self, name: &str) -> Vec<T> {
         let mut found = Vec::new();
-        let values = self.rules.kinds.iter().map(|kind| match kind.attrs.get(name) {
+        let values = self.rules.kinds.iter().enumerate().map(|(i, kind)| match kind.attrs.get(name) {
             None => T::default(),
             Some(json) => serde_json::from_value(json.clone()).unwrap_or_else(|e| {
-                found.push(Diagnostic::error("card::attribute", format!("card kind {}: `{name}`: {e}", kind.name)));
+                let key = self.kind_places.get(i).map(|(module, key)| (*module, format!("{key}.{name}")));
+                let written = key.and_then(|(module, key)| self.param(module, &key)?.read::<T>().err());
+                let why = written.map_or_else(|| e.to_string(), |fault| fault.message);
+                let message = format!("`{name}` of the card kind {}: {why}", shown(&kind.name));
+                let mut fault = Diagnostic::error("card::attribute", message);
+                fault.span = self.span_of(Place::CardAttr(Kind::at(i), name));
+                found.push(fault);
                 T::default()
             }),
         });
@@ -223,15 +244,15 @@ impl Draft {
         self.diagnostics.append(&mut found);
         values
     }
+}
 
-    /// Something wrong with a route of the map, at its colour.
-    pub fn at_route_colour(&self, route: RouteId, diagnostic: Diagnostic) -> Diagnostic {
-        diagnostic.at(self.map.routes[route.index()].colour_span)
-    }
-
-    /// Something wrong with a route of the map.
-    pub fn at_route(&self, route: RouteId, diagnostic: Diagnostic) -> Diagnostic {
-        diagnostic.at(self.map.routes[route.index()].span)
+/// An attribute for reading: its name, with its value where that says more than that it is there.
+fn in_words(name: &str, node: &Node) -> Option<String> {
+    match &node.kind {
+        crate::source::Value::Bool(is) => is.then(|| name.to_owned()),
+        crate::source::Value::Int(n) => Some(format!("{name} {n}")),
+        crate::source::Value::Str(text) => Some(format!("{name} {text}")),
+        _ => Some(name.to_owned()),
     }
 }
 
@@ -275,62 +296,181 @@ pub fn compile(registry: &Registry, source: &GameSource) -> Result<Compiled, Fai
     }
 }
 
+/// The texts of a game as they were read: the same for any number of players.
+pub(crate) struct Loaded {
+    pub map: MapSource,
+    pub rule_set: Option<RuleSetSource>,
+    /// Whether the rule set is the one that the map asks for.
+    own_rules: bool,
+    overrides: Vec<Node>,
+    /// How loud the map wants findings to be.
+    pub levels: Levels,
+}
+
+impl Loaded {
+    /// Reads the texts, with all that is wrong with them for whoever plays.
+    pub fn read(
+        registry: &Registry,
+        source: &GameSource,
+        sources: &mut Sources,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let file = sources.add(&source.map.name, &source.map.text);
+        let (map, found) = MapSource::load(sources, file);
+        diagnostics.extend(found.into_iter().map(|d| outside_set(registry, &map, d)));
+        let (levels, found) = Levels::read(&map.lints, registry.codes());
+        diagnostics.extend(found);
+        let rule_set = find_rule_set(registry, source, &map, sources, diagnostics);
+        let (rule_set, own_rules) = rule_set.map_or((None, false), |(rules, own)| (Some(rules), own));
+        let mut overrides = Vec::new();
+        for text in &source.set {
+            match parse_set(sources, text) {
+                Ok(node) => overrides.push(node),
+                Err(fault) => diagnostics.push(*fault),
+            }
+        }
+        let loaded = Self { map, rule_set, own_rules, overrides, levels };
+        // Without a rule set, the names under [set] can be checked all the same.
+        let none = RuleSetSource::default();
+        let rule_set = loaded.rule_set.as_ref().unwrap_or(&none);
+        let stack = Stack { rule_set, map: Some(&loaded.map), command_line: &loaded.overrides };
+        with_known(registry, |known| diagnostics.extend(check_modules(&stack, known)));
+        loaded
+    }
+
+    /// The layers of parameters, if there is a rule set.
+    fn stack<T>(&self, registry: &Registry, with: impl FnOnce(&Stack<'_>, &Known<'_>) -> T) -> Option<T> {
+        let rule_set = self.rule_set.as_ref()?;
+        let stack = Stack { rule_set, map: Some(&self.map), command_line: &self.overrides };
+        Some(with_known(registry, |known| with(&stack, known)))
+    }
+
+    /// The least and the most players.
+    pub fn range(&self) -> Result<(u8, u8), Box<Diagnostic>> {
+        let none = Players::default();
+        let range = player_range(self.rule_set.as_ref().map_or(&none, |rules| &rules.players), &self.map.players)?;
+        Ok(range.unwrap_or((1, MAX_PLAYERS as u8)))
+    }
+
+    /// Makes the rules for these players, with `lints` also looking for what was surely not meant.
+    pub fn rules(
+        &self,
+        registry: &Registry,
+        source: &GameSource,
+        lints: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Rules> {
+        let settings = self.stack(registry, |stack, known| settle(stack, known, source.seats.len() as u8))?;
+        let modules = read_modules(registry, &settings, diagnostics);
+        check_attributes(registry, &settings, &self.map, self.own_rules, diagnostics);
+        let order = install_order(registry, &settings, diagnostics);
+        if self.map.cities.is_empty() || self.map.routes.is_empty() || self.map.overfull {
+            return None;
+        }
+        let silent = silenced(registry, &modules, &order);
+        let draft = Draft::new(self.rule_set.as_ref()?, self.map.clone(), settings, source);
+        if let Some(fault) = draft.too_many_colours() {
+            diagnostics.push(fault);
+            return None;
+        }
+        // Modules are installed even when something is wrong already, so that all faults are told at once.
+        draft.install(modules, &order, &silent, registry, lints, diagnostics)
+    }
+}
+
+/// A rule set and overrides by themselves, without a map.
+pub(crate) struct LoadedRules {
+    pub rule_set: RuleSetSource,
+    overrides: Vec<Node>,
+}
+
+impl LoadedRules {
+    pub fn read(
+        registry: &Registry,
+        file: FileId,
+        id: &str,
+        set: &[String],
+        sources: &mut Sources,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let (rule_set, found) = RuleSetSource::load(sources, file, id);
+        diagnostics.extend(found);
+        let mut overrides = Vec::new();
+        for text in set {
+            match parse_set(sources, text) {
+                Ok(node) => overrides.push(node),
+                Err(fault) => diagnostics.push(*fault),
+            }
+        }
+        let loaded = Self { rule_set, overrides };
+        loaded.stack(registry, |stack, known| diagnostics.extend(check_modules(stack, known)));
+        loaded
+    }
+
+    fn stack<T>(&self, registry: &Registry, with: impl FnOnce(&Stack<'_>, &Known<'_>) -> T) -> T {
+        with_known(registry, |known| {
+            with(&Stack { rule_set: &self.rule_set, map: None, command_line: &self.overrides }, known)
+        })
+    }
+
+    /// Reads the parameters of all modules for a number of players, and looks whether the modules go together.
+    pub fn modules(&self, registry: &Registry, players: u8, diagnostics: &mut Vec<Diagnostic>) {
+        let settings = self.stack(registry, |stack, known| settle(stack, known, players));
+        read_modules(registry, &settings, diagnostics);
+        install_order(registry, &settings, diagnostics);
+    }
+}
+
+fn with_known<T>(registry: &Registry, with: impl FnOnce(&Known<'_>) -> T) -> T {
+    let modules: Vec<&str> = registry.modules().map(|m| m.manifest.id).collect();
+    let rule_sets: Vec<&str> = registry.rule_sets().map(|(name, _)| name).collect();
+    with(&Known { modules: &modules, rule_sets: &rule_sets })
+}
+
+/// A key that maps do not have, told as what it is if it is a module's.
+fn outside_set(registry: &Registry, map: &MapSource, found: Diagnostic) -> Diagnostic {
+    let key = map.unknown.iter().find(|(_, span)| found.span == Some(*span) && found.code == "map::unknown-key");
+    let Some((id, span)) = key.filter(|(id, _)| registry.find_module(id).is_some()) else { return found };
+    let certain = if map.set.is_empty() { Applicability::Certain } else { Applicability::Maybe };
+    Diagnostic::error("map::module-outside-set", format!("`{id}` is a module: its parameters belong under [set]"))
+        .at(*span)
+        .help("in a map `[set]` changes the rules; in a rule set modules stand at the top")
+        .suggest_as(certain, *span, format!("set.{}", toml_key(id)))
+}
+
 fn compile_into(
     registry: &Registry,
     source: &GameSource,
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Rules> {
-    let file = sources.add(&source.map.name, &source.map.text);
-    let (map, found) = MapSource::load(sources, file);
-    diagnostics.extend(found);
-    let (rule_set, own_rules) = find_rule_set(registry, source, &map, sources, diagnostics)?;
-    let mut overrides = Vec::new();
-    for text in &source.set {
-        match parse_set(sources, text) {
-            Ok(node) => overrides.push(node),
-            Err(fault) => diagnostics.push(*fault),
-        }
-    }
-    let module_ids: Vec<&str> = registry.modules().map(|m| m.manifest.id).collect();
-    let rule_set_names: Vec<&str> = registry.rule_sets().map(|(name, _)| name).collect();
-    let known = Known { modules: &module_ids, rule_sets: &rule_set_names };
-    let stack = Stack { rule_set: &rule_set, map: Some(&map), command_line: &overrides };
-    diagnostics.extend(check_modules(&stack, &known));
-    let players = source.seats.len();
-    match player_range(&rule_set.players, &map.players) {
-        Err(fault) => {
-            diagnostics.push(*fault);
-            return None;
-        }
-        Ok(range) => {
-            let (min, max) = range.unwrap_or((1, crate::limits::MAX_PLAYERS as u8));
-            if !(usize::from(min)..=usize::from(max)).contains(&players) {
-                let message = format!("{players} players, but {min} to {max} can play {}", map.name);
+    let loaded = Loaded::read(registry, source, sources, diagnostics);
+    let rules = loaded.rule_set.as_ref().and_then(|rule_set| {
+        let players = source.seats.len();
+        match loaded.range() {
+            Err(fault) => {
+                diagnostics.push(*fault);
+                return None;
+            }
+            Ok((min, max)) if !(usize::from(min)..=usize::from(max)).contains(&players) => {
+                let message = format!("{players} players, but {min} to {max} can play {}", loaded.map.name);
                 let mut found = Diagnostic::error("players::seats", message);
-                found.span = map.players.span.or(rule_set.players.span);
+                found.span = loaded.map.players.span.or(rule_set.players.span);
                 diagnostics.push(found);
                 return None;
             }
+            Ok(_) => {}
         }
-    }
-    if let Some(twice) = source.seats.iter().enumerate().find(|(i, name)| source.seats[..*i].contains(name)) {
-        let message = format!("two players are named {:?}; give each a name of its own", twice.1);
-        diagnostics.push(Diagnostic::error("players::same-name", message));
-        return None;
-    }
-    let settings = settle(&stack, &known, players as u8);
-    let modules = read_modules(registry, &settings, diagnostics);
-    check_attributes(registry, &settings, &map, own_rules, diagnostics);
-    let order = install_order(registry, &settings, diagnostics)?;
-    if map.cities.is_empty() || map.routes.is_empty() {
-        return None;
-    }
-    // Modules are installed even when something is wrong already, so that all faults are told at once; but not
-    // without parameters that can be read.
-    let modules = modules?;
-    let draft = Draft::new(&rule_set, map, settings, source);
-    draft.install(modules, &order, registry, diagnostics)
+        if let Some(twice) = source.seats.iter().enumerate().find(|(i, name)| source.seats[..*i].contains(name)) {
+            let message = format!("two players are named {:?}; give each a name of its own", twice.1);
+            diagnostics.push(Diagnostic::error("players::same-name", message));
+            return None;
+        }
+        loaded.rules(registry, source, false, diagnostics)
+    });
+    // To play, what the map denies is no more than a warning: only a check of the map fails by it.
+    loaded.levels.apply(diagnostics, Severity::Warning);
+    rules
 }
 
 fn find_rule_set(
@@ -357,8 +497,8 @@ fn find_rule_set(
             None => {
                 let mut found =
                     Diagnostic::error("map::unknown-rules", format!("no rule set is named {name:?}")).at(*span);
-                if let Some(near) = nearest(name, registry.rule_sets().map(|(n, _)| n)) {
-                    found = found.suggest(*span, crate::source::toml_text(near));
+                if let Some(near) = near(name, registry.rule_sets().map(|(n, _)| n)) {
+                    found = found.suggest_as(near.applicability, *span, crate::source::toml_text(near.name));
                 }
                 let names: Vec<&str> = registry.rule_sets().map(|(n, _)| n).collect();
                 diagnostics.push(found.help(format!("known are: {}", names.join(", "))));
@@ -372,8 +512,13 @@ fn find_rule_set(
         }
         (None, None) => {
             let message = "the map names no rule set";
-            let found = Diagnostic::error("map::unknown-rules", message);
-            diagnostics.push(found.help("add `rules = \"...\"` with the name of a rule set, or choose one"));
+            let found = Diagnostic::error("map::unknown-rules", message).at(Span::new(map.file, 0, 0));
+            let names: Vec<&str> = registry.rule_sets().map(|(n, _)| n).collect();
+            let help = format!("add `rules = \"...\"` or choose one with --rules; known are: {}", names.join(", "));
+            // A file that is no map, or can't be read, need not say it.
+            if !diagnostics.iter().any(|d| d.code.starts_with("file::") && d.code != "file::missing") {
+                diagnostics.push(found.help(help));
+            }
             return None;
         }
     };
@@ -381,37 +526,38 @@ fn find_rule_set(
     let title = if name.ends_with(".toml") { name.to_owned() } else { format!("rule set {name}") };
     let file = sources.add(title, text);
     let (rule_set, found) = RuleSetSource::load(sources, file, name);
+    let unusable = rule_set.modules.is_empty() && found.iter().any(|d| d.severity == Severity::Error);
     diagnostics.extend(found);
-    Some((rule_set, asked_for == Some(name)))
+    (!unusable).then(|| (rule_set, asked_for == Some(name)))
 }
 
-fn read_modules(
-    registry: &Registry,
-    settings: &Settings,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<BTreeMap<&'static str, ReadModule>> {
+/// Modules by id, with what was read of their parameters.
+type Modules = BTreeMap<&'static str, ReadModule>;
+
+/// Reads the parameters of all modules. Unknown ids were told by the check of the layers.
+fn read_modules(registry: &Registry, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Modules {
     let mut modules = BTreeMap::new();
-    let mut complete = true;
-    for (id, _) in settings.iter() {
-        // Unknown ids were told by the check of the layers.
-        let Some(entry) = registry.find_module(id) else {
-            complete = false;
-            continue;
-        };
-        let (read, found) = entry.read(settings);
-        // What could not be read is left out of the parameters: to go on with the rest would only tell of what follows.
-        let sound = found.iter().all(|d| d.severity != Severity::Error);
-        diagnostics.extend(found);
-        match read.filter(|_| sound) {
-            Some(read) => {
-                diagnostics.extend(read.faults.iter().map(|f| param_fault(settings, id, f)));
-                complete &= read.faults.is_empty();
-                modules.insert(entry.manifest.id, read);
-            }
-            None => complete = false,
+    for entry in settings.iter().filter_map(|(id, _)| registry.find_module(id)) {
+        let id = entry.manifest.id;
+        let read = entry.read(settings);
+        diagnostics.extend(read.found.iter().cloned());
+        diagnostics.extend(read.faults.iter().map(|f| param_fault(settings, id, f)));
+        modules.insert(id, read);
+    }
+    modules
+}
+
+/// Modules that are at fault, and those that build on them: what they would say of the map only follows from that.
+fn silenced(registry: &Registry, modules: &Modules, order: &Order) -> Vec<&'static str> {
+    let mut silent: Vec<&'static str> =
+        modules.iter().filter(|(id, read)| !read.is_sound() || !order.ids.contains(id)).map(|(id, _)| *id).collect();
+    for id in &order.ids {
+        let needs = registry.find_module(id).map_or(&[][..], |m| &m.manifest.requires);
+        if needs.iter().any(|needed| silent.contains(needed)) && !silent.contains(id) {
+            silent.push(id);
         }
     }
-    complete.then_some(modules)
+    silent
 }
 
 /// Tells attributes that no module of the game owns, and which would.
@@ -447,8 +593,14 @@ fn check_attributes(
                 AttrOn::Card => "cards",
             };
             let message = format!("no module of this rule set knows `{}` on {what}", entry.key);
-            let severity = if owner.is_some() && !own_rules { Severity::Warning } else { Severity::Error };
-            let mut found = Diagnostic::new(severity, "map::unowned-attribute", message).at(entry.key_span);
+            // A map may say more than a rule set that it was not written for makes use of.
+            let idle = owner.is_some() && !own_rules;
+            let found = if idle {
+                Diagnostic::warning("map::idle-attribute", message)
+            } else {
+                Diagnostic::error("map::unowned-attribute", message)
+            };
+            let mut found = found.at(entry.key_span);
             found = match owner {
                 Some(id) => {
                     found.help(format!("the module `{id}` would own it: add `[{id}]` to the rule set or `[set]`"))
@@ -461,8 +613,8 @@ fn check_attributes(
                         AttrOn::Route => crate::source::ROUTE_KEYS,
                         _ => crate::source::TICKET_KEYS,
                     };
-                    match nearest(&entry.key, names.into_iter().chain(fields.iter().copied())) {
-                        Some(near) => found.suggest(entry.key_span, near),
+                    match near(&entry.key, names.into_iter().chain(fields.iter().copied())) {
+                        Some(near) => found.suggest_as(near.applicability, entry.key_span, near.name),
                         None => found,
                     }
                 }
@@ -472,19 +624,22 @@ fn check_attributes(
     }
 }
 
-/// Modules in the order in which they are installed: those that are required first, else by id.
-fn install_order(
-    registry: &Registry,
-    settings: &Settings,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Vec<&'static str>> {
+/// The modules that go together, in the order in which they are installed: those that are required first, else by id.
+struct Order {
+    ids: Vec<&'static str>,
+    /// Whether no module had to be left out.
+    complete: bool,
+}
+
+/// Puts modules in order. Those that lack another, stand against one or need each other in a circle are told and left out.
+fn install_order(registry: &Registry, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Order {
     let manifests: Vec<_> = settings.iter().filter_map(|(id, s)| Some((registry.find_module(id)?, s))).collect();
-    let mut sound = true;
+    let mut out: Vec<&'static str> = Vec::new();
     for (entry, setting) in &manifests {
         let id = entry.manifest.id;
         for needed in &entry.manifest.requires {
             if settings.get(needed).is_none() {
-                sound = false;
+                out.push(id);
                 let message = format!("`{id}` needs the module `{needed}`");
                 let mut found = Diagnostic::error("module::missing", message).at(setting.key_span);
                 found = match settings.removed(needed) {
@@ -496,41 +651,48 @@ fn install_order(
         }
         for other in &entry.manifest.conflicts {
             if let Some(there) = settings.get(other) {
-                sound = false;
+                out.push(id);
                 let message = format!("`{id}` and `{other}` can't be in one game");
                 let found = Diagnostic::error("module::conflict", message).at(setting.key_span);
                 diagnostics.push(found.also(there.key_span, format!("`{other}` is here")));
             }
         }
     }
-    if !sound {
-        return None;
+    let mut ids: Vec<&'static str> = Vec::new();
+    while let Some((entry, _)) = manifests.iter().find(|(m, _)| {
+        let (id, requires) = (&m.manifest.id, &m.manifest.requires);
+        !ids.contains(id) && !out.contains(id) && requires.iter().all(|r| ids.contains(r))
+    }) {
+        ids.push(entry.manifest.id);
     }
-    let mut order: Vec<&'static str> = Vec::new();
-    while order.len() < manifests.len() {
-        let ready = manifests
-            .iter()
-            .find(|(m, _)| !order.contains(&m.manifest.id) && m.manifest.requires.iter().all(|r| order.contains(r)));
-        match ready {
-            Some((entry, _)) => order.push(entry.manifest.id),
-            None => {
-                let stuck: Vec<_> = manifests.iter().filter(|(m, _)| !order.contains(&m.manifest.id)).collect();
-                let names: Vec<String> = stuck.iter().map(|(m, _)| format!("`{}`", m.manifest.id)).collect();
-                let message = format!("modules need each other in a circle: {}", names.join(", "));
-                let mut found = Diagnostic::error("module::circle", message);
-                for (i, (m, s)) in stuck.iter().enumerate() {
-                    if i == 0 {
-                        found = found.at(s.key_span);
-                    } else {
-                        found = found.also(s.key_span, format!("`{}` is here", m.manifest.id));
-                    }
-                }
-                diagnostics.push(found);
-                return None;
-            }
+    // What waits for a module that was left out is left out with it; the rest waits for itself.
+    let waits = |id: &&'static str| !ids.contains(id) && !out.contains(id);
+    let mut stuck: Vec<&'static str> = manifests.iter().map(|(m, _)| m.manifest.id).filter(waits).collect();
+    loop {
+        let needs = |id: &str| registry.find_module(id).map_or(&[][..], |m| &m.manifest.requires);
+        let before = stuck.len();
+        let follows: Vec<&'static str> =
+            stuck.iter().copied().filter(|id| needs(id).iter().any(|n| out.contains(n))).collect();
+        out.extend(&follows);
+        stuck.retain(|id| !follows.contains(id));
+        // Nor is one part of a circle that only needs one.
+        let needed: Vec<&'static str> = stuck.iter().flat_map(|id| needs(id)).copied().collect();
+        stuck.retain(|id| needed.contains(id));
+        if stuck.len() == before {
+            break;
         }
     }
-    Some(order)
+    if let Some((first, rest)) = stuck.split_first() {
+        let names: Vec<String> = stuck.iter().map(|id| format!("`{id}`")).collect();
+        let message = format!("modules need each other in a circle: {}", names.join(", "));
+        let mut found = Diagnostic::error("module::circle", message);
+        found.span = settings.get(first).map(|s| s.key_span);
+        for (id, setting) in rest.iter().filter_map(|id| Some((id, settings.get(id)?))) {
+            found = found.also(setting.key_span, format!("`{id}` is here"));
+        }
+        diagnostics.push(found);
+    }
+    Order { complete: ids.len() == manifests.len(), ids }
 }
 
 fn board_of(map: &MapSource) -> Board {
@@ -569,6 +731,7 @@ fn board_of(map: &MapSource) -> Board {
             group: r.group,
             track: *track,
             parallel: false,
+            attributes: Vec::new(),
         });
     }
     for (route, r) in routes.iter_mut().zip(&map.routes) {
@@ -587,7 +750,8 @@ fn board_of(map: &MapSource) -> Board {
             goal: 0,
         })
         .collect();
-    Board { name: map.name.clone(), cities, routes, groups, tickets, colours }
+    let display = map.display.iter().map(|(key, display)| (key.clone(), display.name.clone())).collect();
+    Board { name: map.name.clone(), cities, routes, groups, tickets, colours, display }
 }
 
 impl Draft {
@@ -682,7 +846,9 @@ impl Draft {
             kind_places: Vec::new(),
             goal_of: vec![None; tickets],
             terms: Vec::new(),
+            costs: Vec::new(),
             ties: None,
+            lints: Vec::new(),
             ids: settings.iter().map(|_| "").collect(),
             settings,
             map,
@@ -692,8 +858,10 @@ impl Draft {
     fn install(
         mut self,
         mut modules: BTreeMap<&'static str, ReadModule>,
-        order: &[&'static str],
+        order: &Order,
+        silent: &[&'static str],
         registry: &Registry,
+        lints: bool,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Rules> {
         // Numbered by id: what runs first within a phase must not depend on who needs whom.
@@ -702,24 +870,37 @@ impl Draft {
         let escrow = Installer { draft: &mut self }.zone("escrow", Holds::Cards, Vis::Public);
         self.rules.escrow = escrow;
         let out = Installer { draft: &mut self }.zone("tickets that nobody deals", Holds::Tickets, Vis::Nobody);
-        for id in order {
+        for id in &order.ids {
             let Some(read) = modules.remove(id) else { continue };
+            let before = self.diagnostics.len();
             self.module = ModuleId::at(self.ids.binary_search(id).unwrap_or_default());
             let manifest = registry.find_module(id)?.manifest.clone();
             self.rules.modules.push(ModuleInfo { manifest, params: read.params, seams: Vec::new() });
             (read.install)(&mut Installer { draft: &mut self });
+            if silent.contains(id) {
+                self.diagnostics.truncate(before);
+            }
         }
         self.module = ModuleId(u8::MAX);
-        self.check_limits();
-        self.check_cards(registry);
-        self.settle_goals();
-        self.settle_ties(registry);
-        let sound = self.diagnostics.iter().all(|d| d.severity != Severity::Error);
+        self.check_cards(registry, silent);
+        if order.complete {
+            self.settle_goals();
+            self.settle_ties(registry, silent);
+            self.check_claims();
+        }
+        if silent.is_empty() {
+            self.check_display();
+        }
+        if lints {
+            self.run_lints(silent);
+        }
+        let sound = silent.is_empty() && self.diagnostics.iter().all(|d| d.severity != Severity::Error);
         if sound {
             self.lay_out(out);
+            self.settle_costs();
             self.settle_terms();
         }
-        let sound = self.diagnostics.iter().all(|d| d.severity != Severity::Error);
+        let sound = sound && self.diagnostics.iter().all(|d| d.severity != Severity::Error);
         diagnostics.append(&mut self.diagnostics);
         if !sound {
             return None;
@@ -734,24 +915,40 @@ impl Draft {
         Some(rules)
     }
 
-    fn check_limits(&mut self) {
-        let rules = &self.rules;
-        let mut told = Vec::new();
-        let mut check = |n: usize, most: usize, what: &str, code: &'static str| {
-            if n > most {
-                told.push(Diagnostic::error(code, format!("{n} {what}, but the engine counts {most} at most")));
-            }
-        };
-        check(rules.kinds.len(), MAX_CARD_KINDS, "kinds of cards", "limit::card-kinds");
-        check(rules.board.colours.len(), MAX_COLOURS, "colours", "limit::colours");
-        check(rules.pieces.len(), MAX_PIECE_KINDS, "kinds of pieces", "limit::piece-kinds");
-        check(rules.decks.len(), MAX_DECKS, "decks", "limit::decks");
-        self.diagnostics.append(&mut told);
+    /// More colours on the board than can be counted: without them no route could be told from another.
+    fn too_many_colours(&self) -> Option<Diagnostic> {
+        let colours = self.rules.board.colours.len();
+        let message = format!("the routes have {colours} colours; the engine counts {MAX_COLOURS}, those of cards too");
+        let mut found = Diagnostic::error("limit::colours", message);
+        found.span = self.map.routes.last().map(|route| route.colour_span);
+        (colours > MAX_COLOURS).then_some(found)
+    }
+
+    /// Tells the first kind of card beyond those that can be counted.
+    pub fn one_kind_too_many(&mut self, key: &str) {
+        const CODE: &str = "limit::card-kinds";
+        if !self.diagnostics.iter().any(|d| d.code == CODE) {
+            let place = self.span_of(Place::Param(key));
+            self.check_limit(MAX_CARD_KINDS + 1, MAX_CARD_KINDS, "kinds of cards", CODE, place);
+        }
+    }
+
+    /// Tells the first of some things that is one too many, at the place where it is brought in.
+    pub fn check_limit(&mut self, n: usize, most: usize, what: &str, code: &'static str, span: Option<Span>) {
+        if n == most + 1 {
+            let mut found = Diagnostic::error(code, format!("more than {most} {what}: the engine counts no further"));
+            found.span = span.or(Some(Span::new(self.map.file, 0, 0)));
+            self.diagnostics.push(found);
+        }
     }
 
     /// Every attribute of a card kind must be some module's.
-    fn check_cards(&mut self, registry: &Registry) {
+    fn check_cards(&mut self, registry: &Registry, silent: &[&'static str]) {
         for kind in self.rules.kinds.iter().enumerate() {
+            let by = self.kind_places.get(kind.0).and_then(|(module, _)| self.ids.get(module.index()));
+            if by.is_some_and(|id| silent.contains(id)) {
+                continue;
+            }
             for name in kind.1.attrs.keys() {
                 let owns = |id: &str| {
                     let entry = registry.find_module(id);
@@ -778,6 +975,45 @@ impl Draft {
         }
     }
 
+    /// Without an operation on routes there is nothing to play for: most likely a module is missing.
+    fn check_claims(&mut self) {
+        let on_routes = |op: &crate::rules::Op| op.args.iter().any(|(_, kind)| *kind == ArgKind::Route);
+        if self.rules.ops.iter().any(on_routes) {
+            return;
+        }
+        let message = "no module of this game lets players claim routes";
+        let mut found = Diagnostic::warning("module::no-claims", message).at(Span::new(self.map.file, 0, 0));
+        let mut removed = self.settings.all_removed();
+        if let Some((id, (span, layer))) = removed.next() {
+            found = found.at(span).label(format!("`{id}` is taken out by {}", self.settings.layer_name(layer)));
+        }
+        for (id, (span, layer)) in removed {
+            found = found.also(span, format!("`{id}` is taken out by {}", self.settings.layer_name(layer)));
+        }
+        self.diagnostics
+            .push(found.help("a module is taken out by `NAME = false`; to change its parameters, set them"));
+    }
+
+    /// Display names must be for something that the game has.
+    fn check_display(&mut self) {
+        let rules = &self.rules;
+        let names: Vec<&str> = (rules.pieces.iter().map(|p| p.name.as_str()))
+            .chain(rules.kinds.iter().map(|k| k.name.as_str()))
+            .chain(rules.decks.iter().map(|d| d.name.as_str()))
+            .chain(rules.board.colours.iter().map(String::as_str))
+            .collect();
+        let mut told = Vec::new();
+        for (key, display) in self.map.display.iter().filter(|(key, _)| !names.contains(&key.as_str())) {
+            let message = format!("this game has no piece, card, deck or colour {}", shown(key));
+            let found = Diagnostic::warning("map::unknown-display", message).at(display.span);
+            told.push(match near(key, names.iter().copied()) {
+                Some(near) => found.suggest_as(near.applicability, display.span, toml_key(near.name)),
+                None => found,
+            });
+        }
+        self.diagnostics.append(&mut told);
+    }
+
     fn settle_goals(&mut self) {
         if self.rules.goals.is_empty() {
             return;
@@ -797,8 +1033,11 @@ impl Draft {
         }
     }
 
-    fn settle_ties(&mut self, registry: &Registry) {
+    fn settle_ties(&mut self, registry: &Registry, silent: &[&'static str]) {
         let Some((module, key, names)) = self.ties.take() else { return };
+        if self.ids.get(module.index()).is_some_and(|id| silent.contains(id)) {
+            return;
+        }
         for name in names {
             // A module that was taken out takes its measures with it.
             let owner = registry.modules().find(|m| m.manifest.measures.contains(&name.as_str()));
@@ -880,6 +1119,19 @@ impl Draft {
             decision.offers.sort_by_key(|o| o.module);
         }
         self.terms.sort_by_key(|(phase, module, _)| (*phase, *module));
+    }
+
+    /// A solver for every cost that a module has registered, in that order; those of routes come behind.
+    fn settle_costs(&mut self) {
+        for (module, key, cost) in std::mem::take(&mut self.costs) {
+            match Payer::new(&cost, &self.rules.kind_info) {
+                Ok(payer) => self.rules.payers.push(payer),
+                Err(e) => {
+                    let found = self.param_fault(module, &ParamFault::new(key, format!("is {e}")));
+                    self.diagnostics.push(found);
+                }
+            }
+        }
     }
 
     /// Folds what the map says of every route into tables: its terms, and a solver for each distinct cost.

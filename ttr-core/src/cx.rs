@@ -244,11 +244,7 @@ impl<'a> Cx<'a> {
     pub fn discard(&mut self, from: ZoneId, cards: &CardBag) {
         let rules = self.rules;
         for deck in &rules.decks {
-            let mut part = CardBag::EMPTY;
-            for (kind, n) in cards.iter().filter(|(k, _)| deck.kinds.has(*k)) {
-                part.add(kind, n);
-            }
-            self.move_cards(from, deck.discards, &part);
+            self.move_cards(from, deck.discards, &cards.only(deck.kinds));
         }
     }
 

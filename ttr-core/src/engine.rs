@@ -227,7 +227,9 @@ impl Rules {
             return self.seal(cx, who, action);
         }
         if frame.decision == TURN {
+            let idle = self.nothing_ordinary(cx.look(), &frame, who, action);
             let turn = cx.st.frames.last_mut().expect("looked at above");
+            turn.args[2] = idle.into();
             turn.who = PlayerSet::NONE;
             turn.args[0] = TURN_END;
             turn.args[1] = 0;
@@ -237,6 +239,21 @@ impl Rules {
         let op = &self.ops[action.op.index()];
         let phase = cx.phase;
         cx.run(op.module, phase, |cx| (op.apply)(cx, &frame, who, action));
+    }
+
+    /// Whether a player who does something lesser, or falls back, had nothing ordinary to do. Not looked at for what is
+    /// ordinary itself: it says nothing, and would tell others about a hand.
+    fn nothing_ordinary(&self, look: Look<'_>, frame: &Frame, who: PlayerId, action: &Action) -> bool {
+        let offers = &self.decisions[frame.decision.index()].offers;
+        let module = self.ops[action.op.index()].module;
+        if !offers.iter().any(|o| o.module == module && o.rank != Rank::Ordinary) {
+            return false;
+        }
+        let mut out = ActionSpace::new(self);
+        offers.iter().filter(|o| o.rank == Rank::Ordinary).all(|offer| {
+            self.list_offer(offer, look, frame, who, &mut out);
+            out.is_empty()
+        })
     }
 
     /// The phase to which the pending decision belongs: that of the procedure below it.

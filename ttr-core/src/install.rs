@@ -2,17 +2,19 @@
 
 use crate::actions::{Action, ActionSpace};
 use crate::board::{Board, Ticket};
-use crate::compile::{Draft, TURN};
+use crate::compile::{Draft, Place, TURN};
 use crate::cx::Cx;
 use crate::event::Sight;
 use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId,
     ZoneId,
 };
+use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_DECKS, MAX_PIECE_KINDS};
 use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
 use crate::module::AttrOn;
 use crate::network::{Net, NetworkSpec, Purpose};
+use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
@@ -41,6 +43,10 @@ impl ZoneSet {
         ZoneId(self.0.0 + u16::from(who.0))
     }
 }
+
+/// A cost that modules ask for again and again: compiled once, with the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CostId(pub(crate) u16);
 
 /// A reason for which a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,6 +114,11 @@ impl Installer<'_> {
         &self.draft.rules.board
     }
 
+    /// How many tickets the map has, with those that are at fault and left out of the board.
+    pub fn tickets_written(&self) -> usize {
+        self.draft.tickets_written()
+    }
+
     /// The card kinds registered so far.
     pub fn kinds(&self) -> &[CardKind] {
         &self.draft.rules.kinds
@@ -133,40 +144,6 @@ impl Installer<'_> {
     pub fn kinds_where(&self, holds: impl Fn(&CardKind) -> bool) -> KindSet {
         let kinds = self.draft.rules.kinds.iter().enumerate();
         kinds.filter(|(_, k)| holds(k)).map(|(i, _)| Kind::at(i)).collect()
-    }
-
-    /// Reports something wrong with the parameters or the map; the rules are then not made.
-    pub fn report(&mut self, diagnostic: Diagnostic) {
-        self.draft.diagnostics.push(diagnostic);
-    }
-
-    /// Reports a parameter of this module that does not fit the map or the other modules.
-    pub fn fault(&mut self, key: &str, message: impl Into<String>) {
-        let fault = crate::module::ParamFault::new(key, message);
-        let diagnostic = self.draft.param_fault(self.draft.module, &fault);
-        self.draft.diagnostics.push(diagnostic);
-    }
-
-    /// Reports something wrong with a route of the map.
-    pub fn report_route(&mut self, route: RouteId, diagnostic: Diagnostic) {
-        let diagnostic = self.draft.at_route(route, diagnostic);
-        self.draft.diagnostics.push(diagnostic);
-    }
-
-    /// Reports something wrong with the colour of a route of the map.
-    pub fn report_colour(&mut self, route: RouteId, diagnostic: Diagnostic) {
-        let diagnostic = self.draft.at_route_colour(route, diagnostic);
-        self.draft.diagnostics.push(diagnostic);
-    }
-
-    /// Reports something wrong with the colour of a route of the map, with what to write instead.
-    pub fn report_colour_fix(&mut self, route: RouteId, diagnostic: Diagnostic, replacement: &str) {
-        let diagnostic = self.draft.at_route_colour(route, diagnostic);
-        let diagnostic = match diagnostic.span {
-            Some(span) => diagnostic.suggest(span, replacement),
-            None => diagnostic,
-        };
-        self.draft.diagnostics.push(diagnostic);
     }
 
     /// Gives something to modules that require this one. Only one module can give it.
@@ -211,19 +188,24 @@ impl Installer<'_> {
         let discards = self.zone(&format!("{name} discards"), Holds::Cards, Vis::Public);
         let rules = &mut self.draft.rules;
         rules.decks.push(Deck { name: name.to_owned(), draw, discards, kinds: KindSet::NONE });
-        DeckId::at(rules.decks.len() - 1)
+        let n = rules.decks.len();
+        self.draft.check_limit(n, MAX_DECKS, "decks", "limit::decks", self.span_of(Place::Module));
+        DeckId::at(n - 1)
     }
 
     /// Registers a kind of card, which stands under this key of the module's table. All its cards start in the draw pile.
     pub fn card_kind(&mut self, key: impl Into<String>, kind: CardKind) -> Kind {
-        self.draft.kind_places.push((self.draft.module, key.into()));
+        let (key, at) = (key.into(), self.draft.rules.kinds.len());
+        if at == MAX_CARD_KINDS {
+            self.draft.one_kind_too_many(&key);
+            return Kind::at(at - 1);
+        }
+        self.draft.kind_places.push((self.draft.module, key));
         let rules = &mut self.draft.rules;
-        // Too many are told when all modules are installed.
-        let id = Kind::at(rules.kinds.len().min(crate::limits::MAX_CARD_KINDS - 1));
         let deck = &mut rules.decks[kind.deck.index()];
-        deck.kinds = deck.kinds.with(id);
+        deck.kinds = deck.kinds.with(Kind::at(at));
         rules.kinds.push(kind);
-        id
+        Kind::at(at)
     }
 
     /// The colour of this name, registered if it is new.
@@ -233,7 +215,9 @@ impl Installer<'_> {
             Some(at) => ColourId::at(at),
             None => {
                 colours.push(name.to_owned());
-                ColourId::at(colours.len() - 1)
+                let n = colours.len();
+                self.draft.check_limit(n, MAX_COLOURS, "colours", "limit::colours", self.span_of(Place::Module));
+                ColourId::at(n - 1)
             }
         }
     }
@@ -249,7 +233,10 @@ impl Installer<'_> {
         }
         let pieces = &mut self.draft.rules.pieces;
         pieces.push(Piece { name: name.to_owned(), count, claims, stock, boxed, aside, shared });
-        PieceId::at(pieces.len() - 1)
+        let n = pieces.len();
+        let place = self.span_of(Place::Module);
+        self.draft.check_limit(n, MAX_PIECE_KINDS, "kinds of pieces", "limit::piece-kinds", place);
+        PieceId::at(n - 1)
     }
 
     /// Puts pieces of a kind to a stock that all share.
@@ -295,7 +282,7 @@ impl Installer<'_> {
     fn push_zone(&mut self, name: &str, owner: Option<PlayerId>, holds: Holds, sight: Sight, shuffled: bool) -> ZoneId {
         if shuffled && self.draft.rules.zones.iter().any(|z| z.name == name) {
             let message = format!("two piles are named {name:?}: give a deck another name");
-            self.draft.diagnostics.push(Diagnostic::error("zone::same-name", message));
+            self.report_at(Place::Module, Diagnostic::error("zone::same-name", message));
         }
         let stream = if shuffled { self.stream(name) } else { 0 };
         let zones = &mut self.draft.rules.zones;
@@ -340,7 +327,7 @@ impl Installer<'_> {
             players: rules.players,
             cities: rules.board.cities.len(),
             routes: rules.board.routes.len(),
-            kinds: crate::limits::MAX_CARD_KINDS,
+            kinds: MAX_CARD_KINDS,
             tickets: rules.board.tickets.len(),
         };
         let (base, len) = (self.draft.reg_len, S::len(&sizes));
@@ -416,14 +403,14 @@ impl Installer<'_> {
         &mut self,
         name: &str,
         text: &str,
-        args: &[(&'static str, ArgKind)],
+        args: &[(&str, ArgKind)],
         apply: impl Fn(&mut Cx<'_>, &Frame, PlayerId, &Action) + Send + Sync + 'static,
     ) -> OpId {
         let text = self.message(name, text);
         let op = Op {
             name: self.full_name(name),
             module: self.draft.module,
-            args: args.to_vec(),
+            args: args.iter().map(|(name, kind)| ((*name).to_owned(), *kind)).collect(),
             pays: self.draft.rules.messages[text.0 as usize].text.contains("{pay}"),
             secret: args.iter().any(|(_, kind)| matches!(kind, ArgKind::TicketsOf(_))),
             text,
@@ -562,7 +549,15 @@ impl Installer<'_> {
         EndReason((self.draft.rules.ends.len() - 1) as u8)
     }
 
-    // ---- claims
+    // ---- claims and other costs
+
+    /// Registers something that is paid with cards, for [`crate::ActionSpace::pay_each`]; `key` is the parameter that it
+    /// comes from. One whose payments can't be told apart is a fault of that parameter.
+    pub fn cost(&mut self, key: &str, cost: Cost) -> CostId {
+        self.joins("cost", None);
+        self.draft.costs.push((self.draft.module, key.to_owned(), cost));
+        CostId((self.draft.costs.len() - 1) as u16)
+    }
 
     /// Sets or changes the terms of routes by what the map says of them. Runs once per route, when the rules are compiled.
     pub fn terms(&mut self, phase: Phase, change: impl Fn(&Board, RouteId, Option<ColourId>, &mut Terms) + 'static) {
@@ -700,7 +695,7 @@ impl Installer<'_> {
     fn one_measure(&mut self, name: &str) {
         if self.draft.rules.measures.iter().any(|m| m.name == name) {
             let message = format!("two measures are named {name:?}");
-            self.draft.diagnostics.push(Diagnostic::error("module::exclusive", message));
+            self.report_at(Place::Module, Diagnostic::error("module::exclusive", message));
         }
     }
 

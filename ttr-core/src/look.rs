@@ -3,10 +3,12 @@
 use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::board::Board;
+use crate::compile::TURN;
 use crate::event::{Sight, Tickets};
 use crate::ids::{
     CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId,
 };
+use crate::install::CostId;
 use crate::message::{Note, Value};
 use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope};
@@ -292,6 +294,11 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// Why these cards are no payment of a registered cost.
+    pub fn why_not_cost(self, cost: CostId, who: PlayerId, pay: &CardBag) -> Option<Note> {
+        self.why_not_pay(&self.rules.payers[usize::from(cost.0)], who, pay)
+    }
+
     /// Why these cards are no payment of a cost.
     pub fn why_not_pay(self, payer: &Payer, who: PlayerId, pay: &CardBag) -> Option<Note> {
         use crate::compile::core_messages as msg;
@@ -329,6 +336,11 @@ impl<'a> Look<'a> {
     /// How many turns are left once the last ones have begun, the present one included.
     pub fn turns_left(self) -> Option<u16> {
         self.st.clock.last.map(|(_, left)| left)
+    }
+
+    /// Whether this turn's player had nothing ordinary to do, and so did something lesser or passed.
+    pub fn turn_is_idle(self) -> bool {
+        self.st.frames.iter().any(|f| f.decision == TURN && f.args[2] != 0)
     }
 
     /// The pending frames, the next one last.

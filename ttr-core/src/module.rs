@@ -1,8 +1,11 @@
 //! Rule modules and the registry that holds them.
 
 use crate::install::Installer;
-use crate::source::{Diagnostic, Settings};
-use schemars::JsonSchema;
+use crate::limits::MAX_POINTS;
+use crate::source::{CODES, CodeInfo, Diagnostic, Node, Settings, Severity};
+use crate::starter::Starter;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,7 +25,7 @@ pub enum AttrOn {
 }
 
 /// An attribute that a module owns.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AttrInfo {
     /// What carries it.
     pub on: AttrOn,
@@ -30,10 +33,12 @@ pub struct AttrInfo {
     pub name: &'static str,
     /// What it says.
     pub doc: &'static str,
+    /// The JSON Schema of its values, from which editors and the reference know them.
+    pub schema: Schema,
 }
 
 /// What a module says of itself before it is made: its id, what it needs, what it owns.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Manifest {
     /// The id: the name of its table in rule sets.
     pub id: &'static str,
@@ -47,12 +52,22 @@ pub struct Manifest {
     pub attributes: Vec<AttrInfo>,
     /// Measures and awards by which ties may be broken while it is in the game.
     pub measures: Vec<&'static str>,
+    /// Codes of what it finds wrong with maps and parameters, each with its id as the family: `ID::NAME`.
+    pub codes: Vec<CodeInfo>,
 }
 
 impl Manifest {
     /// A manifest with an id and a summary.
     pub fn new(id: &'static str, summary: &'static str) -> Self {
-        Self { id, summary, requires: Vec::new(), conflicts: Vec::new(), attributes: Vec::new(), measures: Vec::new() }
+        Self {
+            id,
+            summary,
+            requires: Vec::new(),
+            conflicts: Vec::new(),
+            attributes: Vec::new(),
+            measures: Vec::new(),
+            codes: Vec::new(),
+        }
     }
 
     /// Needs another module.
@@ -76,16 +91,31 @@ impl Manifest {
         self
     }
 
-    /// Owns an attribute.
+    /// Reports findings of a code of its own, `ID::NAME`.
     #[must_use]
-    pub fn attribute(mut self, on: AttrOn, name: &'static str, doc: &'static str) -> Self {
-        self.attributes.push(AttrInfo { on, name, doc });
+    pub fn code(mut self, code: CodeInfo) -> Self {
+        self.codes.push(code);
+        self
+    }
+
+    /// Owns an attribute whose values have a type: `attribute::<bool>(AttrOn::Route, "steep", "...")`. The type is that
+    /// of a value which is written; where it is read as an `Option`, it is what the option holds.
+    #[must_use]
+    pub fn attribute<T: JsonSchema>(mut self, on: AttrOn, name: &'static str, doc: &'static str) -> Self {
+        let settings = SchemaSettings::draft2020_12().with(|s| (s.inline_subschemas, s.meta_schema) = (true, None));
+        let mut schema = settings.into_generator().into_root_schema_for::<T>();
+        schema.remove("title");
+        self.attributes.push(AttrInfo { on, name, doc, schema });
         self
     }
 }
 
 /// A rule module. The type *is* its parameters: what the rule set's table is read into, with defaults, documented for
 /// the schema. Installing it subscribes it to the seams it has a say in.
+///
+/// The schema of a parameter is what schemars makes of its field: the doc comment is what editors show, the default comes
+/// from [`Default`], `#[schemars(range(min = 1, max = 12))]` states what is allowed, `#[schemars(example = 3)]` shows it,
+/// and names that are fixed are the variants of an enum, each with a doc comment.
 pub trait RuleModule: DeserializeOwned + Serialize + JsonSchema + Default + Send + Sync + 'static {
     /// What the module is.
     fn manifest() -> Manifest;
@@ -93,6 +123,12 @@ pub trait RuleModule: DeserializeOwned + Serialize + JsonSchema + Default + Send
     /// Checks the parameters beyond what their types say. Each fault names the key it is about.
     fn check(&self) -> Vec<ParamFault> {
         Vec::new()
+    }
+
+    /// What a new, small map needs so that this module can be played on it with these parameters. `room` is how many spaces
+    /// the board has for each player.
+    fn starter(&self, _room: usize) -> Starter {
+        Starter::new()
     }
 
     /// Registers what the module does.
@@ -109,6 +145,12 @@ pub struct ParamFault {
 }
 
 impl ParamFault {
+    /// The fault of a number of points that is beyond [`MAX_POINTS`], if it is.
+    pub fn points(key: impl Into<String>, points: i32) -> Option<Self> {
+        let beyond = points.unsigned_abs() > MAX_POINTS.unsigned_abs();
+        beyond.then(|| Self::new(key, format!("is {points}; at most {MAX_POINTS} points")))
+    }
+
     /// A fault of this key.
     pub fn new(key: impl Into<String>, message: impl Into<String>) -> Self {
         Self { key: key.into(), message: message.into() }
@@ -120,25 +162,51 @@ pub(crate) type InstallFn = Box<dyn FnOnce(&mut Installer<'_>)>;
 /// A module whose parameters were read: what installs it, what is wrong with them, and the values in use.
 pub(crate) struct ReadModule {
     pub install: InstallFn,
+    /// What is wrong with the parameters by themselves.
+    pub found: Vec<Diagnostic>,
+    /// What is wrong with them together. Where anything is wrong, the module is installed with its defaults, so that what
+    /// is wrong elsewhere is found too.
     pub faults: Vec<ParamFault>,
     pub params: serde_json::Value,
 }
 
-type ReadFn = fn(&Settings, &str) -> (Option<ReadModule>, Vec<Diagnostic>);
+impl ReadModule {
+    fn new<M: RuleModule>(settings: &Settings, id: &str) -> Self {
+        let (read, found) = settings.read::<M>(id);
+        let faults = read.as_ref().map(M::check).unwrap_or_default();
+        let sound = faults.is_empty() && found.iter().all(|d| d.severity != Severity::Error);
+        let module = read.filter(|_| sound).unwrap_or_default();
+        let params = serde_json::to_value(&module).unwrap_or_default();
+        Self { install: Box::new(move |b| module.install(b)), found, faults, params }
+    }
+
+    /// Whether the parameters can be used.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty() && self.found.iter().all(|d| d.severity != Severity::Error)
+    }
+}
+
+type ReadFn = fn(&Settings, &str) -> ReadModule;
 
 /// A module as the registry holds it.
 pub struct ModuleEntry {
     /// What it is.
     pub manifest: Manifest,
     read: ReadFn,
+    starter: fn(Option<&Node>, usize) -> Starter,
     defaults: fn() -> serde_json::Value,
-    schema: fn() -> schemars::Schema,
+    schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
 impl ModuleEntry {
     /// Reads the parameters out of the settled layers, with all faults of their types.
-    pub(crate) fn read(&self, settings: &Settings) -> (Option<ReadModule>, Vec<Diagnostic>) {
+    pub(crate) fn read(&self, settings: &Settings) -> ReadModule {
         (self.read)(settings, self.manifest.id)
+    }
+
+    /// What a new map needs for it, with the parameters of a rule set; see [`RuleModule::starter`].
+    pub fn starter(&self, params: Option<&Node>, room: usize) -> Starter {
+        (self.starter)(params, room)
     }
 
     /// The default parameters.
@@ -146,9 +214,20 @@ impl ModuleEntry {
         (self.defaults)()
     }
 
-    /// The JSON Schema of the parameters.
-    pub fn schema(&self) -> schemars::Schema {
-        (self.schema)()
+    /// The JSON Schema of the parameters, with its definitions.
+    pub fn schema(&self) -> Schema {
+        let mut generator = SchemaGenerator::default();
+        let mut schema = self.schema_in(&mut generator);
+        let definitions = generator.take_definitions(true);
+        if !definitions.is_empty() {
+            schema.insert("$defs".to_owned(), definitions.into());
+        }
+        schema
+    }
+
+    /// The JSON Schema of the parameters as part of a larger one, in which the types they share are defined once.
+    pub fn schema_in(&self, generator: &mut SchemaGenerator) -> Schema {
+        (self.schema)(generator)
     }
 }
 
@@ -181,17 +260,13 @@ impl Registry {
         let manifest = M::manifest();
         let entry = ModuleEntry {
             manifest: manifest.clone(),
-            read: |settings, id| {
-                let (module, diagnostics) = settings.read::<M>(id);
-                let read = module.map(|module| {
-                    let (faults, params) = (module.check(), serde_json::to_value(&module).unwrap_or_default());
-                    let install: InstallFn = Box::new(move |b| module.install(b));
-                    ReadModule { install, faults, params }
-                });
-                (read, diagnostics)
+            read: ReadModule::new::<M>,
+            starter: |params, room| {
+                let module = params.and_then(|node| node.read_all::<M>().0).unwrap_or_default();
+                module.starter(room)
             },
             defaults: || serde_json::to_value(M::default()).unwrap_or_default(),
-            schema: || schemars::schema_for!(M),
+            schema: |generator| M::json_schema(generator),
         };
         self.modules.insert(manifest.id, entry);
         self
@@ -217,6 +292,16 @@ impl Registry {
     /// The module with this id.
     pub fn find_module(&self, id: &str) -> Option<&ModuleEntry> {
         self.modules.get(id)
+    }
+
+    /// Every code that a finding may have: the engine's, then those of each module.
+    pub fn codes(&self) -> impl Iterator<Item = &CodeInfo> {
+        CODES.iter().chain(self.modules.values().flat_map(|m| &m.manifest.codes))
+    }
+
+    /// What is known about a code.
+    pub fn find_code(&self, code: &str) -> Option<&CodeInfo> {
+        self.codes().find(|info| info.code == code)
     }
 
     /// Names and texts of the rule sets, by name.

@@ -3,6 +3,7 @@
 use crate::board::{Board, Ticket};
 use crate::ids::{CityId, RouteId, SideId, TicketId};
 use crate::look::Look;
+use crate::rules::Rules;
 use crate::score::Outcome;
 
 /// What a network is asked for.
@@ -68,6 +69,11 @@ impl Joined {
         at
     }
 
+    /// The city that stands for all that are joined with this one.
+    pub fn part(&self, city: CityId) -> CityId {
+        CityId(self.find(city))
+    }
+
     /// Joins two cities.
     pub fn join(&mut self, a: CityId, b: CityId) {
         let (a, b) = (self.find(a), self.find(b));
@@ -86,13 +92,15 @@ impl Joined {
 pub struct Net<'a> {
     board: &'a Board,
     edges: Vec<RouteId>,
+    joins: Vec<[CityId; 2]>,
     joined: Joined,
 }
 
 impl<'a> Net<'a> {
     /// The network of these edges and joins.
     pub fn new(board: &'a Board, edges: &[RouteId], joins: &[[CityId; 2]]) -> Self {
-        let mut net = Self { board, edges: Vec::with_capacity(edges.len()), joined: Joined::new(board.cities.len()) };
+        let joined = Joined::new(board.cities.len());
+        let mut net = Self { board, edges: Vec::with_capacity(edges.len()), joins: joins.to_vec(), joined };
         for &[a, b] in joins {
             net.joined.join(a, b);
         }
@@ -116,6 +124,11 @@ impl<'a> Net<'a> {
     /// The routes of the network.
     pub fn edges(&self) -> &[RouteId] {
         &self.edges
+    }
+
+    /// The cities that are one, with no route between them.
+    pub fn joins(&self) -> &[[CityId; 2]] {
+        &self.joins
     }
 
     /// Whether an unbroken chain joins two cities.
@@ -195,11 +208,15 @@ impl<'a> Look<'a> {
     }
 
     fn evaluate(self, net: &Net<'_>, tickets: &[TicketId]) -> Vec<(TicketId, Outcome)> {
-        let evaluate = |t: &TicketId| {
-            let ticket: &Ticket = &self.board().tickets[t.index()];
-            (*t, (self.rules.goals[ticket.goal as usize].evaluate)(net, *t, ticket))
-        };
-        tickets.iter().map(evaluate).collect()
+        tickets.iter().map(|t| (*t, self.rules.outcome_on(net, *t))).collect()
+    }
+}
+
+impl Rules {
+    /// What a ticket comes to on a network, whoever holds it: for those who plan ahead.
+    pub fn outcome_on(&self, net: &Net<'_>, ticket: TicketId) -> Outcome {
+        let of: &Ticket = &self.board.tickets[ticket.index()];
+        (self.goals[of.goal as usize].evaluate)(net, ticket, of)
     }
 }
 

@@ -180,7 +180,7 @@ pub struct Op {
     /// The module that owns it.
     pub module: ModuleId,
     /// Its arguments by name.
-    pub args: Vec<(&'static str, ArgKind)>,
+    pub args: Vec<(String, ArgKind)>,
     /// Whether it is paid for with cards.
     pub pays: bool,
     /// Whether its arguments are for the acting player's eyes only.

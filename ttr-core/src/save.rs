@@ -140,15 +140,23 @@ pub struct Save {
 }
 
 fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, sum: &mut u64) -> Result<T, SaveFault> {
+    // Without a header it is no save at all, and what is wrong with its JSON is of no interest.
+    let fault = |what: String| match line {
+        1 => SaveFault::new(1, format!("this is no saved game, which begins with a header: {what}")),
+        _ => SaveFault::new(line, what),
+    };
     let mut body: Json = serde_json::from_str(text).map_err(|e| {
-        let what = if e.is_eof() { "the line is cut short".to_owned() } else { format!("not a line of a save: {e}") };
-        SaveFault::new(line, what)
+        fault(match (e.is_eof(), line) {
+            (true, _) => "the line is cut short".to_owned(),
+            (false, 1) => "the line is not JSON".to_owned(),
+            (false, _) => format!("not a line of a save: {e}"),
+        })
     })?;
     let Some(map) = body.as_object_mut() else {
-        return Err(SaveFault::new(line, "not a line of a save: expected an object"));
+        return Err(fault("the line is JSON, but no object".to_owned()));
     };
     let Some(Json::String(written)) = map.remove("sum") else {
-        return Err(SaveFault::new(line, "the line has no `sum`: it is not a save of this program, or was changed"));
+        return Err(fault("the line has no `sum`, as every line that this program writes".to_owned()));
     };
     *sum = next_sum(*sum, &body);
     if written != hex(*sum) {
@@ -164,7 +172,9 @@ impl Save {
     /// With the first line that does not fit.
     pub fn read(text: &str) -> Result<Self, SaveFault> {
         let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
-        let Some((_, first)) = lines.next() else { return Err(SaveFault::new(1, "the file is empty")) };
+        let Some((_, first)) = lines.next() else {
+            return Err(SaveFault::new(1, "the file is empty: a saved game begins with a header"));
+        };
         let mut sum = 0;
         let header: Header = read_line(1, first, &mut sum)?;
         if header.format != SAVE_FORMAT {

@@ -20,6 +20,8 @@ pub struct Outcome {
     pub completed: bool,
     /// Whether this is sure.
     pub exact: bool,
+    /// What the sheet says of `{ticket}`, where being complete or not does not say it all.
+    pub text: Option<MsgId>,
 }
 
 /// When a line is in the sheet.

@@ -23,9 +23,11 @@
 //! assert_eq!(found[0].suggestion.as_ref().unwrap().replacement, "\"Bree\"");
 //! ```
 
+mod codes;
 mod de;
 mod diagnostic;
 mod layers;
+mod lints;
 mod map;
 mod parse;
 mod reader;
@@ -35,14 +37,16 @@ mod ruleset;
 mod tests;
 mod tree;
 
+pub use codes::{CODES, CodeInfo};
 pub use diagnostic::{
-    CODES, CodeInfo, Diagnostic, FileId, Position, Severity, Sources, Span, Suggestion, nearest, shown, sort, toml_key,
-    toml_text,
+    Applicability, Diagnostic, FileId, Near, Position, Severity, Sources, Span, Suggestion, near, nearest, shown, sort,
+    toml_key, toml_text,
 };
 pub use layers::{Known, Layer, Setting, Settings, Stack, check_modules, settle};
+pub use lints::{LEVELS, Level, Levels};
 pub use map::{
-    BOARD_KEYS, Board, CITY_KEYS, City, MAP_KEYS, MAX_POINTS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route, RulesRef,
-    STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
+    BOARD_KEYS, Board, CITY_KEYS, City, DisplayName, MAP_KEYS, MAX_POINTS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route,
+    RulesRef, STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
 };
 pub use parse::{Parsed, parse, parse_set};
 pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};

@@ -88,7 +88,7 @@ pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
         if part.total <= net.best_length {
             break;
         }
-        let most = part.total - net.pair_up(part);
+        let most = part.total - net.match_up(part);
         if most > net.best_length {
             open = open.max(most.min(search(&mut net, part, budget, &mut steps)));
         }
@@ -393,7 +393,7 @@ impl Network {
 
     /// Offers a good trail of a part: leaves out the shortest way between any two odd cities until only two are odd,
     /// and takes the best of what is still connected. Returns a loss that no trail of the part avoids.
-    fn pair_up(&mut self, part: &Part) -> u64 {
+    fn match_up(&mut self, part: &Part) -> u64 {
         let mut odd: Vec<u32> = part.cities.iter().copied().filter(|&city| self.degree(city) % 2 == 1).collect();
         if odd.len() <= 2 {
             self.offer(&part.edges);

@@ -153,7 +153,7 @@ impl Rules {
         let mut map = Map::new();
         map.insert("op".to_owned(), json!(op.name));
         for ((name, kind), value) in op.args.iter().zip(action.args) {
-            map.insert((*name).to_owned(), self.arg_json(*kind, value, tickets));
+            map.insert(name.clone(), self.arg_json(*kind, value, tickets));
         }
         if op.pays {
             map.insert("pay".to_owned(), self.cards_json(&action.pay));
@@ -179,7 +179,7 @@ impl Rules {
         let op = self.op(op_id);
         let mut action = Action::new(op_id, [0; 3]);
         for (at, (name, kind)) in op.args.iter().enumerate() {
-            let value = map.get(*name).ok_or_else(|| format!("{} needs `{name}`", op.name))?;
+            let value = map.get(name).ok_or_else(|| format!("{} needs `{name}`", op.name))?;
             action.args[at] = self.arg_from_json(look, who, *kind, value).map_err(|e| format!("`{name}`: {e}"))?;
         }
         if let Some(pay) = map.get("pay") {

@@ -75,12 +75,32 @@
 //! ```
 
 pub mod base;
+mod controllers;
 mod double_routes;
+mod exchange;
+mod ferries;
+mod fleet;
 mod longest_path;
+mod most;
+mod pair_routes;
+mod ports;
+mod stations;
+pub mod tours;
+mod tunnels;
 
+pub use controllers::Controllers;
 pub use double_routes::DoubleRoutes;
+pub use exchange::Exchange;
+pub use ferries::Ferries;
+pub use fleet::Fleet;
 pub use longest_path::LongestPath;
+pub use most::MostTickets;
+pub use pair_routes::PairRoutes;
+pub use ports::Ports;
+pub use stations::Stations;
+pub use tours::Tours;
 use ttr_core::Registry;
+pub use tunnels::Tunnels;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -93,12 +113,29 @@ pub fn registry() -> Registry {
 
 /// Adds everything that is bundled to a registry.
 pub fn register(registry: &mut Registry) {
-    base::register(registry);
-    registry.module::<DoubleRoutes>().module::<LongestPath>();
+    register_modules(registry);
     for (name, text) in RULE_SETS {
         registry.rule_set(*name, *text);
     }
     for (name, text) in MAPS {
         registry.map(*name, *text);
     }
+}
+
+/// Adds the bundled modules to a registry, without rule sets and maps.
+pub fn register_modules(registry: &mut Registry) {
+    base::register(registry);
+    registry
+        .module::<Controllers>()
+        .module::<DoubleRoutes>()
+        .module::<Exchange>()
+        .module::<Ferries>()
+        .module::<Fleet>()
+        .module::<LongestPath>()
+        .module::<MostTickets>()
+        .module::<PairRoutes>()
+        .module::<Ports>()
+        .module::<Stations>()
+        .module::<Tours>()
+        .module::<Tunnels>();
 }

@@ -3,15 +3,21 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::VecDeque;
 use ttr_core::limits::MAX_POINTS;
+use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
-use ttr_core::{CityId, Installer, Manifest, Measured, ParamFault, Phase, Proof, Purpose, RuleModule, TieRule};
+use ttr_core::{
+    Board, CityId, Installer, Lint, Manifest, Measured, ParamFault, Phase, Place, Proof, Purpose, RuleModule, TieRule,
+};
 
 /// Parameters of the longest path.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct LongestPath {
     /// Points for the longest path.
+    #[schemars(range(min = -MAX_POINTS, max = MAX_POINTS))]
     pub points: i32,
 }
 
@@ -23,16 +29,21 @@ impl Default for LongestPath {
 
 impl RuleModule for LongestPath {
     fn manifest() -> Manifest {
-        Manifest::new("longest-path", "a bonus for the longest continuous path").measure("longest-path")
+        Manifest::new("longest-path", "a bonus for the longest continuous path").measure("longest-path").code(
+            CodeInfo::warning(
+                "longest-path::hard",
+                "the longest path may be too hard to find for certain",
+                include_str!("explain/longest-path-hard.md"),
+            ),
+        )
     }
 
     fn check(&self) -> Vec<ParamFault> {
-        let wrong = self.points.abs_diff(0) > MAX_POINTS as u32;
-        let fault = || ParamFault::new("points", format!("is {}; at most {MAX_POINTS} points", self.points));
-        wrong.then(fault).into_iter().collect()
+        ParamFault::points("points", self.points).into_iter().collect()
     }
 
     fn install(self, b: &mut Installer<'_>) {
+        b.lint(check_size);
         let text = "longest path, {n} {n:space|spaces}";
         b.award("longest-path", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
             let look = scoring.look();
@@ -49,4 +60,65 @@ impl RuleModule for LongestPath {
             Measured { value: trail.length.into(), proof, exact: trail.exact }
         });
     }
+}
+
+/// Networks up to this many routes never spend the budget; see [`longest_trail`].
+const ALWAYS_EASY: usize = 100;
+/// The part of the budget that a test may take: a network built to be hard could take more.
+const PART: u64 = 8;
+
+/// How many places networks are tried at.
+const STARTS: usize = 3;
+
+/// Tries the networks that a side would have if it had claimed as many short routes as its pieces allow, all close
+/// together, at the busiest places of the board.
+fn check_size(lint: &mut Lint<'_>) {
+    let each: u32 = lint.pieces().iter().filter(|p| p.claims).map(|p| u32::from(p.count)).sum();
+    let pieces = each * lint.players().div_ceil(lint.sides().max(1)) as u32;
+    let board = lint.board();
+    let mut busiest: Vec<CityId> = board.city_ids().collect();
+    busiest.sort_by_key(|c| (Reverse(board.cities[c.index()].routes.len()), *c));
+    let mut known = vec![false; board.cities.len()];
+    let mut hard = None;
+    for _ in 0..STARTS {
+        let Some(start) = busiest.iter().find(|c| !known[c.index()]) else { break };
+        let edges = built(board, *start, pieces, &mut known);
+        if edges.len() > ALWAYS_EASY && !longest_trail(&edges, TRAIL_BUDGET / PART).exact {
+            hard = Some(edges.len());
+            break;
+        }
+    }
+    if let Some(routes) = hard {
+        let message = format!(
+            "a player can hold {routes} routes of this board: the longest path among so many may not be found for certain"
+        );
+        let help = "the score sheet then says \"at least\"; fewer pieces or longer routes make it certain";
+        lint.report_at(Place::Module, Diagnostic::warning("longest-path::hard", message).help(help));
+    }
+}
+
+/// The routes that pieces suffice for, city by city from a start, the shortest of each first.
+fn built(board: &Board, start: CityId, mut pieces: u32, known: &mut [bool]) -> Vec<TrailEdge> {
+    let (mut edges, mut taken) = (Vec::new(), vec![false; board.routes.len()]);
+    let mut cities = VecDeque::from([start]);
+    known[start.index()] = true;
+    while let Some(city) = cities.pop_front() {
+        let mut routes = board.cities[city.index()].routes.clone();
+        routes.sort_by_key(|r| board.route(*r).length);
+        for route in routes {
+            let data = board.route(route);
+            if taken[route.index()] || u32::from(data.length) > pieces {
+                continue;
+            }
+            taken[route.index()] = true;
+            pieces -= u32::from(data.length);
+            edges.push(TrailEdge { ends: data.ends.map(|c| c.0), weight: data.length.into() });
+            for end in data.ends {
+                if !std::mem::replace(&mut known[end.index()], true) {
+                    cities.push_back(end);
+                }
+            }
+        }
+    }
+    edges
 }

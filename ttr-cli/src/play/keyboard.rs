@@ -1,14 +1,14 @@
-//! Lines from standard input, of a terminal or a pipe.
+//! Lines that a person types, on a terminal or through a pipe.
 
 use crate::out::{Out, clean};
-use std::io::{self, BufRead, IsTerminal, Read, StdinLock};
+use std::io::{self, BufRead, IsTerminal, Read};
 
 /// More of a line than this is a line of its own: nobody types so much.
 const MOST: u64 = 4096;
 
 /// Where lines come from.
 pub(crate) struct Keyboard {
-    from: StdinLock<'static>,
+    from: Box<dyn BufRead>,
     /// What was typed shows by itself on a terminal; elsewhere it is written after the prompt, for whoever reads the
     /// output.
     echo: bool,
@@ -18,7 +18,13 @@ impl Keyboard {
     /// Standard input.
     pub fn stdin() -> Self {
         let stdin = io::stdin();
-        Self { echo: !stdin.is_terminal(), from: stdin.lock() }
+        Self { echo: !stdin.is_terminal(), from: Box::new(stdin.lock()) }
+    }
+
+    /// Anything else.
+    #[cfg(test)]
+    pub fn of(from: impl BufRead + 'static) -> Self {
+        Self { echo: true, from: Box::new(from) }
     }
 
     /// Asks, and gives the line that was typed. Nothing at the end of the input.

@@ -87,10 +87,11 @@ impl Menu {
         }
         menu.entries = kept;
         menu.entries.sort_by_key(|entry| match route_of(rules, entry.op, entry.args) {
-            None => (false, 0, Reverse(0)),
+            None => (place(rules, entry.op), entry.op, 0, Reverse(0)),
             Some(route) => {
                 let on_way = ways.iter().position(|other| *other == route).unwrap_or(usize::MAX);
-                (true, on_way, Reverse(view.board().route(route).length))
+                let length = Reverse(view.board().route(route).length);
+                (place(rules, entry.op), entry.op, on_way, length)
             }
         });
         menu
@@ -99,6 +100,19 @@ impl Menu {
     /// How many numbers the tickets of a deal take.
     pub fn tickets(&self) -> usize {
         self.deal.as_ref().map_or(0, |deal| deal.tickets.len())
+    }
+}
+
+/// Where an operation stands in the list: cards first, then what has nothing to choose, then what has, routes last.
+fn place(rules: &Rules, op: OpId) -> u8 {
+    let op = rules.op(op);
+    match op.args.first() {
+        Some((_, ArgKind::Deck)) => 0,
+        Some((_, ArgKind::Kind)) => 1,
+        None => 2,
+        Some((_, ArgKind::Route)) if op.pays => 4,
+        Some((_, ArgKind::Route)) => 5,
+        Some(_) => 3,
     }
 }
 
@@ -116,6 +130,7 @@ fn are_twins(view: View<'_>, one: &Entry, other: &Entry) -> bool {
     one.op == other.op
         && one.args[1..] == other.args[1..]
         && (ra.ends, ra.group, ra.length) == (rb.ends, rb.group, rb.length)
+        && ra.attributes == rb.attributes
         && ra.group.is_some()
         && view.colour(a) == view.colour(b)
         && view.terms(a) == view.terms(b)
@@ -137,38 +152,70 @@ fn value(kind: ArgKind, arg: u16) -> Option<Value> {
 /// An entry in words. Where there are several payments, only that they are cards.
 pub(crate) fn text(view: View<'_>, space: &ActionSpace<'_>, entry: &Entry) -> String {
     match space.get(entry.first) {
-        Some(action) if entry.n == 1 => view.action_text(&action),
-        _ => with_args(view.rules(), entry.op, entry.args, "cards"),
+        Some(action) if entry.n == 1 => asked(&view.action_text(&action)),
+        _ => with_args(view.rules(), entry.op, entry.args),
     }
 }
 
-/// An operation with these arguments in words.
-pub(crate) fn with_args(rules: &Rules, op: OpId, args: [u16; 3], pay: &str) -> String {
+/// An operation with these arguments in words, whatever is paid.
+pub(crate) fn with_args(rules: &Rules, op: OpId, args: [u16; 3]) -> String {
     let op = rules.op(op);
-    rules.fill(&rules.template(op.text).text, |name| {
+    asked(&rules.fill(&rules.template(op.text).text, |name| {
         if name == "pay" {
-            return Some(pay.to_owned());
+            return Some("cards".to_owned());
         }
         let at = op.args.iter().position(|(n, _)| *n == name)?;
         Some(match value(op.args[at].1, args[at]) {
             Some(value) => rules.value_text(&value),
             None => "tickets".to_owned(),
         })
-    })
+    }))
 }
 
-/// The part of an operation's message before its arguments: `claims`.
+/// The part of an operation's message before its arguments: `claim`.
 pub(crate) fn verb(rules: &Rules, op: OpId) -> String {
     let text = &rules.template(rules.op(op).text).text;
     let verb = text.split('{').next().unwrap_or_default().trim();
-    if verb.is_empty() { rules.op(op).name.clone() } else { verb.to_owned() }
+    if verb.is_empty() { rules.op(op).name.clone() } else { asked(verb) }
 }
 
-/// The spaces and the colour of a route.
-pub(crate) fn route_terms(view: View<'_>, route: RouteId) -> String {
+/// What somebody does as what one is asked to do: `draws tickets` as `draw tickets`. Messages of operations say what a
+/// player does; their first word is the verb.
+pub(crate) fn asked(text: &str) -> String {
+    let (verb, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let plain = match verb {
+        "has" => "have".to_owned(),
+        _ if verb.ends_with("ies") && verb.len() > 4 => format!("{}y", &verb[..verb.len() - 3]),
+        _ if ["sses", "shes", "ches", "xes", "zzes", "oes"].iter().any(|end| verb.ends_with(end)) => {
+            verb[..verb.len() - 2].to_owned()
+        }
+        _ if verb.ends_with('s') && !verb.ends_with("ss") => verb[..verb.len() - 1].to_owned(),
+        _ => verb.to_owned(),
+    };
+    plain + rest
+}
+
+/// A route with its spaces and its colour.
+pub(crate) fn route_text(view: View<'_>, route: RouteId) -> String {
     let board = view.board();
-    let colour = view.colour(route).map_or("", |colour: ColourId| board.colours[colour.index()].as_str());
-    format!("{} {colour}", board.route(route).length).trim_end().to_owned()
+    let [a, b] = board.route(route).ends.map(|city| board.cities[city.index()].name.as_str());
+    format!("{a} - {b} {}", route_terms(view, route))
+}
+
+/// What a route takes: its spaces, its colour, which pieces where there are several, and what the map says of it.
+pub(crate) fn route_terms(view: View<'_>, route: RouteId) -> String {
+    let (rules, board) = (view.rules(), view.board());
+    let colour = view.colour(route).map(|colour: ColourId| board.colours[colour.index()].as_str());
+    let several = rules.pieces().iter().filter(|piece| piece.claims).count() > 1;
+    let piece = several.then(|| rules.piece(rules.terms(route).piece).name.as_str());
+    let mut text = board.route(route).length.to_string();
+    for word in colour.into_iter().chain(piece) {
+        text.push_str(&format!(" {word}"));
+    }
+    for attribute in &board.route(route).attributes {
+        text.push_str(&format!(", {attribute}"));
+    }
+    text
 }
 
 /// A city by all its names, in every language of the map.
@@ -210,7 +257,9 @@ pub(crate) fn names(view: View<'_>, op: OpId, args: [u16; 3]) -> Names {
         }
     }
     names.say(&spec.name);
-    names.say(&rules.fill(&rules.template(spec.text).text, |_| Some(String::new())));
+    let said = rules.fill(&rules.template(spec.text).text, |_| Some(String::new()));
+    names.say(&said);
+    names.say(asked(&said).split(' ').next().unwrap_or_default());
     names
 }
 
@@ -293,4 +342,19 @@ pub(crate) fn best_effort(view: View<'_>, op: OpId, args: [u16; 3]) -> CardBag {
         left -= n;
     }
     pay
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_somebody_does_can_be_asked_for() {
+        let all = ["draws tickets", "passes", "carries {card} on", "lays {route}", "ties", "has", "pay", "кладёт", ""];
+        let asked = all.map(asked);
+        assert_eq!(
+            asked,
+            ["draw tickets", "pass", "carry {card} on", "lay {route}", "tie", "have", "pay", "кладёт", ""]
+        );
+    }
 }

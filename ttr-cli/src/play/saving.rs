@@ -11,12 +11,20 @@ static UNDER_WAY: Mutex<Option<(PathBuf, Option<String>)>> = Mutex::new(None);
 /// Keeps a game.
 pub(crate) struct Saving {
     file: Option<PathBuf>,
+    /// Whether the game is the one of this process, which an interruption saves.
+    of_process: bool,
 }
 
 impl Saving {
     /// In this file, or nowhere before it is left.
     pub fn new(file: Option<PathBuf>) -> Self {
-        Self { file }
+        Self { file, of_process: true }
+    }
+
+    /// Nowhere at all.
+    #[cfg(test)]
+    pub fn nowhere() -> Self {
+        Self { file: None, of_process: false }
     }
 
     /// The file that is written after every decision.
@@ -27,7 +35,9 @@ impl Saving {
     /// A decision was taken. Without a file the text is only held for an interruption.
     pub fn decided(&self, text: impl FnOnce() -> String) -> Result<(), Failure> {
         let Some(file) = &self.file else {
-            set(Some((free_name(), Some(text()))));
+            if self.of_process {
+                set(Some((free_name(), Some(text()))));
+            }
             return Ok(());
         };
         write(file, &text())?;
@@ -38,6 +48,9 @@ impl Saving {
     /// The game is left: it is written, and where.
     pub fn left(&self, text: &str) -> Result<PathBuf, Failure> {
         let file = self.file.clone().unwrap_or_else(free_name);
+        if !self.of_process {
+            return Ok(file);
+        }
         write(&file, text)?;
         set(None);
         Ok(file)

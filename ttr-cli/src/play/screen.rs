@@ -1,102 +1,63 @@
 //! The screen of one player, drawn from that player's view and nothing else.
 
 use super::menu::{self, Menu};
-use super::ways::{Way, Ways};
-use crate::out::{Out, clean};
+use crate::lines::{self, Line, NO_BREAK};
+use crate::out::{Out, clean, columns};
 use crate::position::place;
 use crate::table::table;
-use std::collections::BTreeSet;
+use crate::ways::{Found, Way, Ways};
+use comfy_table::ContentArrangement;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use ttr_core::view::ZoneView;
-use ttr_core::{ActionSpace, CityId, Holds, OwnedView, PieceId, Purpose, RouteId, Rules, TicketId, View};
+use ttr_core::{ActionSpace, CityId, Holds, OwnedView, PieceId, PlayerId, Purpose, RouteId, Rules, TicketId, View};
 
-/// Holds words together.
-const NO_BREAK: &str = "\u{a0}";
-/// Columns that every terminal has.
-pub(crate) const WIDTH: usize = 80;
-/// So many routes are listed unless all are asked for.
-const ROUTES_SHOWN: usize = 12;
-
-/// Writes text in lines that fit, those after the first one indented.
-pub(crate) fn wrapped(out: &mut Out, first: &str, indent: usize, text: &str) -> io::Result<()> {
-    for line in wrap(first, indent, &clean(text)) {
-        out.line(line)?;
-    }
-    Ok(())
-}
-
-fn wrap(first: &str, indent: usize, text: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = first.to_owned();
-    let mut empty = true;
-    for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        empty = false;
-    }
-    lines.push(line.trim_end().to_owned());
-    lines.iter().map(|line| line.replace(NO_BREAK, " ")).collect()
-}
-
-/// Writes items in as many columns as fit, read downwards.
-fn columns(out: &mut Out, indent: usize, items: &[String]) -> io::Result<()> {
-    let wide = items.iter().map(|item| item.chars().count()).max().unwrap_or_default() + 1;
-    let across = ((WIDTH - indent) / wide).max(1);
-    let down = items.len().div_ceil(across);
-    for row in 0..down {
-        let cells = (0..across).filter_map(|column| items.get(column * down + row));
-        let line: String = cells.map(|item| format!("{item:wide$}")).collect();
-        out.line(format!("{}{}", " ".repeat(indent), line.trim_end()))?;
-    }
-    Ok(())
-}
-
-/// A line across the screen with a title.
-pub(crate) fn rule(out: &mut Out, title: &str) -> io::Result<()> {
-    let title = format!("── {} ", clean(title));
-    let left = WIDTH.saturating_sub(title.chars().count());
-    out.gap()?;
-    out.heading(format!("{title}{}", "─".repeat(left)))
-}
+/// So many lines of choices of a kind are listed unless all are asked for.
+const LINES_OF_CHOICES: usize = 6;
+/// Rather than to say that so few more are left out, they are listed.
+const FEW: usize = 4;
 
 /// Everything there is to see, but for what can be chosen.
 pub(crate) fn print(view: View<'_>, out: &mut Out) -> io::Result<()> {
     let owned = view.to_owned();
-    players(view, &owned, out)?;
-    zones(view, &owned, true, out)?;
-    tickets(view, out)
+    lines::beside(out, &players(view, &owned, out.width()), |width| zones(view, &owned, true, width))?;
+    if view.own_tickets().is_empty() { Ok(()) } else { tickets(view, out) }
 }
 
 /// What changes within a turn: what lies open, and one's own cards.
 pub(crate) fn brief(view: View<'_>, out: &mut Out) -> io::Result<()> {
-    zones(view, &view.to_owned(), false, out)
+    lines::print(out, &zones(view, &view.to_owned(), false, out.width()))
 }
 
-fn zones(view: View<'_>, owned: &OwnedView, piles: bool, out: &mut Out) -> io::Result<()> {
+fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Line> {
     let rules = view.rules();
+    let mut lines = Vec::new();
     for (spec, zone) in rules.zones().iter().zip(&owned.zones).filter(|(spec, _)| spec.owner.is_none()) {
         if let Some(text) = lying(rules, spec.holds, zone, piles) {
-            wrapped(out, &format!("{}: ", clean(&zone.name)), 4, &text)?;
+            lines.extend(lines::lines(width, &format!("{}: ", clean(&zone.name)), 4, &text));
         }
     }
-    if let Some(me) = view.viewer() {
-        let mine = rules.zones().iter().zip(&owned.zones).filter(|(spec, _)| spec.owner == Some(me));
-        for (_, zone) in mine.filter(|(spec, _)| spec.holds == Holds::Cards) {
-            let n: usize = zone.backs.values().sum();
-            let cards = zone.cards.iter().flatten().map(|(kind, n)| format!("{n} {kind}"));
-            let cards = cards.collect::<Vec<_>>().join(", ");
-            let cards = if cards.is_empty() { "no card" } else { &cards };
-            let title = out.bold(&format!("your {} ({n}):", clean(&zone.name))).into_owned();
-            wrapped(out, &format!("{title} "), 4, cards)?;
-        }
+    let mine = |owner: Option<PlayerId>| owner.is_some() && owner == view.viewer();
+    let zones = rules.zones().iter().zip(&owned.zones).filter(|(spec, _)| mine(spec.owner));
+    for (_, zone) in zones.filter(|(spec, _)| spec.holds == Holds::Cards) {
+        let n: usize = zone.backs.values().sum();
+        let cards = zone.cards.as_ref().map(|cards| cards_text(rules, cards)).filter(|text| !text.is_empty());
+        let cards = cards.unwrap_or_else(|| "no card".to_owned());
+        lines.extend(lines::titled(width, &format!("your {} ({n}):", zone.name), 4, &cards));
     }
-    Ok(())
+    lines
+}
+
+/// Cards by kind: the most first, wilds last.
+fn cards_text(rules: &Rules, cards: &BTreeMap<String, u8>) -> String {
+    let mut cards: Vec<(&String, u8)> = cards.iter().map(|(kind, n)| (kind, *n)).collect();
+    cards.sort_by_key(|(name, n)| {
+        let kind = rules.kind_named(name);
+        (kind.is_some_and(|kind| rules.kind(kind).wild), Reverse(*n), kind)
+    });
+    let parts: Vec<String> = cards.into_iter().map(|(kind, n)| format!("{n}{NO_BREAK}{kind}")).collect();
+    parts.join(", ")
 }
 
 /// What lies in a zone of nobody, in few words; nothing if it is empty, or a pile and piles are not wanted.
@@ -120,15 +81,13 @@ fn lying(rules: &Rules, holds: Holds, zone: &ZoneView, with_piles: bool) -> Opti
             }
         }
         (Holds::Cards, _) if n == 0 => None,
-        (Holds::Cards, Some(cards)) if !is_pile => {
-            Some(cards.iter().map(|(kind, n)| format!("{n} {kind}")).collect::<Vec<_>>().join(", "))
-        }
+        (Holds::Cards, Some(cards)) if !is_pile => Some(cards_text(rules, cards)),
         (Holds::Cards, _) => Some(format!("{n} {}", if n == 1 { "card" } else { "cards" })),
     }
 }
 
 /// Everybody's pieces, cards, tickets and public score.
-fn players(view: View<'_>, owned: &OwnedView, out: &mut Out) -> io::Result<()> {
+fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
     let rules = view.rules();
     let size = |zone: &ZoneView| zone.backs.values().sum::<usize>() + zone.tickets.len() + zone.in_order.len();
     let zones = || rules.zones().iter().zip(&owned.zones);
@@ -138,12 +97,8 @@ fn players(view: View<'_>, owned: &OwnedView, out: &mut Out) -> io::Result<()> {
             names.push(&zone.name);
         }
     }
-    let mut header = vec![String::new(), "player".to_owned()];
-    header.extend(rules.pieces().iter().map(|piece| format!("{} pieces", clean(&piece.name))));
-    header.extend(names.iter().map(|name| clean(name).into_owned()));
-    header.push("score".to_owned());
-    let mut all = table(header, 2);
     let sheet = view.score();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     for who in rules.player_ids() {
         let turn = if view.over().is_none() && view.turn_of() == who { ">" } else { "" };
         let own = if view.viewer() == Some(who) { " (you)" } else { "" };
@@ -154,14 +109,45 @@ fn players(view: View<'_>, owned: &OwnedView, out: &mut Out) -> io::Result<()> {
             row.push(mine.map(|(_, zone)| size(zone)).sum::<usize>().to_string());
         }
         row.push(sheet.total(rules.side_of(who)).to_string());
-        all.add_row(row);
+        rows.push(row);
     }
-    out.line(all.trim_fmt())?;
+    let pieces = rules.pieces().iter().map(|piece| format!("{} pieces", piece.name));
+    let header = pieces.chain(names.iter().map(|name| (*name).to_owned())).chain(["score".to_owned()]);
+    let header: Vec<String> = header.map(|name| clean(&name).into_owned()).collect();
+    let mut lines: Vec<Line> = numbers(header, rows, width).lines().map(Line::plain).collect();
     if let Some(left) = view.turns_left() {
         let turns = if left == 1 { "turn is" } else { "turns are" };
-        out.heading(format!("the last {turns} being played: {left} left, this one included"))?;
+        lines.push(Line::bold(format!("the last {turns} being played: {left} left, this one included")));
     }
-    Ok(())
+    lines
+}
+
+/// A table of numbers by player. Where it does not fit, the names of its columns are broken between words, and in the
+/// end anywhere.
+fn numbers(header: Vec<String>, rows: Vec<Vec<String>>, width: usize) -> String {
+    let make = |narrow: bool| {
+        let broken = header.iter().map(|name| if narrow { name.replace(' ', "\n") } else { name.clone() });
+        let mut all = table([String::new(), "player".to_owned()].into_iter().chain(broken), 2);
+        if narrow {
+            all.column_iter_mut().for_each(|column| {
+                column.set_padding((0, 1));
+            });
+        }
+        all.add_rows(rows.iter().cloned());
+        all
+    };
+    let fits = |text: &String| text.lines().all(|line| columns(line) <= width);
+    let all = [false, true].map(|narrow| make(narrow).trim_fmt());
+    all.into_iter().find(fits).unwrap_or_else(|| {
+        let mut all = make(true);
+        all.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(width).unwrap_or(u16::MAX));
+        all.trim_fmt()
+    })
+}
+
+/// Ways in pieces.
+pub(crate) fn ways(view: View<'_>) -> Ways<'_> {
+    Ways::new(view, |route| view.terms(route).map(|terms| u32::from(terms.pieces) + u32::from(terms.aside)))
 }
 
 /// One's own tickets, with what is missing.
@@ -170,33 +156,39 @@ pub(crate) fn tickets(view: View<'_>, out: &mut Out) -> io::Result<()> {
     if outcomes.tickets.is_empty() {
         return out.line("you hold no ticket");
     }
-    let title = out.bold(&format!("your tickets ({}):", outcomes.tickets.len())).into_owned();
-    out.line(title)?;
-    let ways = Ways::new(view);
+    lines::print(out, &[Line::bold(format!("your tickets ({}):", outcomes.tickets.len()))])?;
+    let ways = ways(view);
     for (ticket, outcome) in &outcomes.tickets {
         let (mark, missing) =
-            if outcome.completed { ("[x]", "done".to_owned()) } else { ("[ ]", missing(view, &ways, *ticket)) };
-        let text = format!("{}: {missing}", ticket_text(view, *ticket));
-        wrapped(out, &format!("  {mark} "), 8, &text)?;
+            if outcome.completed { ("[x]", ": done".to_owned()) } else { ("[ ]", missing(view, &ways, *ticket)) };
+        let text = format!("{}{missing}", ticket_text(view, *ticket));
+        lines::wrapped(out, &format!("  {mark} "), 8, &text)?;
     }
     Ok(())
 }
 
 fn ticket_text(view: View<'_>, ticket: TicketId) -> String {
     let board = view.board();
-    format!("{} ({})", board.ticket_name(ticket), board.tickets[ticket.index()].points)
+    let of = &board.tickets[ticket.index()];
+    let points = if of.has_points { format!(" ({})", of.points) } else { String::new() };
+    format!("{}{points}", board.ticket_name(ticket))
 }
 
-/// What is missing for a ticket, and the shortest way to it.
+/// What is missing for a ticket, and the shortest way to it; nothing where no way is known.
 fn missing(view: View<'_>, ways: &Ways<'_>, ticket: TicketId) -> String {
-    let Some(Way { routes, pieces }) = ways.of(ticket) else { return "no way is left".to_owned() };
+    let Way { routes, cost, .. } = match ways.of(ticket) {
+        Found::Way(way) => way,
+        Found::NoneLeft => return ": no way is left".to_owned(),
+        Found::Unknown => return String::new(),
+    };
     if routes.is_empty() {
-        return "joined".to_owned();
+        return ": joined".to_owned();
     }
     let board = view.board();
     let name = |city: CityId| board.cities[city.index()].name.as_str();
     // One chain of cities, broken where one's own routes lie between.
-    let mut text = format!("{pieces} to go:");
+    let short = if has_pieces(view, &routes) { "" } else { ", more than you have" };
+    let mut text = format!(": {cost} to go{short}:");
     let mut at = None;
     for (i, route) in routes.iter().enumerate() {
         let [mut a, mut b] = board.route(*route).ends;
@@ -217,21 +209,32 @@ fn missing(view: View<'_>, ways: &Ways<'_>, ticket: TicketId) -> String {
     text
 }
 
-/// The routes on the shortest ways of the tickets that are not complete.
-pub(crate) fn wanted(view: View<'_>) -> Vec<RouteId> {
-    let ways = Ways::new(view);
+/// Whether the viewer has the pieces for all these routes.
+fn has_pieces(view: View<'_>, routes: &[RouteId]) -> bool {
+    let Some(who) = view.viewer() else { return true };
+    let mut needed: BTreeMap<PieceId, i32> = BTreeMap::new();
+    for terms in routes.iter().filter_map(|route| view.terms(*route)).filter(|terms| !terms.public) {
+        *needed.entry(terms.piece).or_default() += i32::from(terms.pieces) + i32::from(terms.aside);
+    }
+    needed.iter().all(|(piece, n)| *n <= view.stock(who, *piece))
+}
+
+/// The shortest ways of the tickets that are not complete.
+pub(crate) fn ways_left(view: View<'_>) -> Vec<(TicketId, Vec<RouteId>)> {
+    let ways = ways(view);
     let open = view.own_outcomes().map(|outcomes| outcomes.tickets).unwrap_or_default();
+    let open = open.into_iter().filter(|(_, outcome)| !outcome.completed);
+    open.filter_map(|(ticket, _)| ways.cheapest(ticket, &[]).map(|way| (ticket, way.routes))).collect()
+}
+
+/// The routes on these ways, and their twins: the other track of a double does as well.
+pub(crate) fn wanted(view: View<'_>, ways: &[(TicketId, Vec<RouteId>)]) -> Vec<RouteId> {
+    let board = view.board();
     let mut routes: Vec<RouteId> = Vec::new();
-    for (ticket, _) in open.into_iter().filter(|(_, outcome)| !outcome.completed) {
-        for route in ways.of(ticket).map(|way| way.routes).unwrap_or_default() {
-            // The other track of a double does as well.
-            let board = view.board();
-            let twins = board.group_of(&route).iter().filter(|other| {
-                let ends = board.route(**other).ends;
-                ends == board.route(route).ends || ends == [board.route(route).ends[1], board.route(route).ends[0]]
-            });
-            routes.extend(twins.copied().filter(|other| !routes.contains(other)).collect::<Vec<_>>());
-        }
+    for route in ways.iter().flat_map(|(_, routes)| routes) {
+        let [a, b] = board.route(*route).ends;
+        let twins = board.group_of(route).iter().filter(|other| [[a, b], [b, a]].contains(&board.route(**other).ends));
+        routes.extend(twins.copied().filter(|other| !routes.contains(other)).collect::<Vec<_>>());
     }
     routes
 }
@@ -241,60 +244,59 @@ pub(crate) fn choices(
     view: View<'_>,
     space: &ActionSpace<'_>,
     menu: &Menu,
-    ways: &[RouteId],
+    wanted: &[RouteId],
     all: bool,
     out: &mut Out,
 ) -> io::Result<()> {
     let rules = view.rules();
     if let Some(deal) = &menu.deal {
-        let of_way = Ways::new(view);
+        let of_way = ways(view);
         for (i, ticket) in deal.tickets.iter().enumerate() {
-            let text = format!("{}: {}", ticket_text(view, *ticket), missing(view, &of_way, *ticket));
-            wrapped(out, &format!("{:>3}  ", i + 1), 9, &text)?;
+            let text = format!("{}{}", ticket_text(view, *ticket), missing(view, &of_way, *ticket));
+            lines::wrapped(out, &format!("{:>4}) ", i + 1), 9, &text)?;
         }
         let (least, most) = deal.range();
         let how_many = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-        let verb = menu::verb(rules, deal.op);
-        out.line(format!("     {}: {how_many} of them, by numbers as in `1 2`, by names, or `all`", clean(&verb)))?;
+        let text =
+            format!("{} {how_many} of them, by numbers as in `1 2`, by names, or `all`", menu::verb(rules, deal.op));
+        lines::wrapped(out, "     ", 5, &text)?;
     }
-    let number = |i: usize| menu.tickets() + i + 1;
     let mut at = 0;
     while at < menu.entries.len() {
         let op = menu.entries[at].op;
-        let same = menu.entries[at..].iter().take_while(|entry| entry.op == op).count();
-        let group = &menu.entries[at..at + same];
+        let group: Vec<_> = menu.entries[at..].iter().take_while(|entry| entry.op == op).collect();
         let is_route = menu::route_of(rules, op, [0; 3]).is_some();
-        if is_route {
-            let shown = if all { same } else { same.min(ROUTES_SHOWN) };
-            out.line(format!("     {} (* is on the way of a ticket)", clean(&menu::verb(rules, op))))?;
-            let items: Vec<String> = group[..shown]
-                .iter()
-                .enumerate()
-                .map(|(i, entry)| {
-                    let route = RouteId(entry.args[0]);
-                    let board = view.board();
-                    let [a, b] = board.route(route).ends.map(|city| board.cities[city.index()].name.as_str());
-                    let mark = if ways.contains(&route) { '*' } else { ' ' };
-                    let terms = menu::route_terms(view, route);
-                    clean(&format!("{:>3} {mark}{a} - {b} {terms}", number(at + i))).into_owned()
-                })
-                .collect();
-            columns(out, 0, &items)?;
-            if shown < same {
-                out.line(format!("     and {} more routes: `all` lists them", same - shown))?;
-            }
-        } else {
-            let items: Vec<String> = group
-                .iter()
-                .enumerate()
-                .map(|(i, entry)| {
-                    let text = menu::text(view, space, entry);
-                    clean(&format!("{:>3}  {text}", number(at + i))).into_owned()
-                })
-                .collect();
-            columns(out, 0, &items)?;
+        let mut items = Vec::with_capacity(group.len());
+        let mut any_wanted = false;
+        for (i, entry) in group.iter().enumerate() {
+            let number = menu.tickets() + at + i + 1;
+            let route = menu::route_of(rules, op, entry.args);
+            let on_way = route.is_some_and(|route| wanted.contains(&route));
+            any_wanted |= on_way;
+            let text = match route {
+                Some(route) => menu::route_text(view, route),
+                None => menu::text(view, space, entry),
+            };
+            items.push(clean(&format!("{}{number:>3}) {text}", if on_way { '*' } else { ' ' })).into_owned());
         }
-        at += same;
+        if is_route {
+            let note = if any_wanted { " (* is on the way of a ticket)" } else { "" };
+            out.line(clean(&format!("     {}{note}:", menu::verb(rules, op))))?;
+        }
+        // All that can be answered is listed, but not all that can be done in a turn.
+        let fits = lines::fit(out.width(), &items, LINES_OF_CHOICES);
+        let every = all || group.len() == menu.entries.len() || items.len() <= fits + FEW;
+        let shown = if every { items.len() } else { fits };
+        lines::in_columns(out, &items[..shown])?;
+        if shown < items.len() {
+            let last = menu.tickets() + at + items.len();
+            let what = if is_route { String::new() } else { format!("{} ", menu::verb(rules, op)) };
+            out.line(clean(&format!(
+                "     {what}... and {} more, up to {last}: `all` lists them",
+                items.len() - shown
+            )))?;
+        }
+        at += group.len();
     }
     Ok(())
 }
@@ -304,7 +306,7 @@ pub(crate) fn board(view: View<'_>, keep: impl Fn(RouteId) -> bool, out: &mut Ou
     let (rules, board) = (view.rules(), view.board());
     let own: BTreeSet<RouteId> =
         view.own_network(Purpose::Tickets).map(|n| n.edges.into_iter().collect()).unwrap_or_default();
-    let mut shown = 0;
+    let mut rows: Vec<[String; 3]> = Vec::new();
     for route in board.route_ids().filter(|route| keep(*route)) {
         let holders: Vec<String> = view.held(route).iter().map(|who| rules.seat_name(who)).collect();
         let state = match (holders.is_empty(), view.is_free(route)) {
@@ -315,26 +317,14 @@ pub(crate) fn board(view: View<'_>, keep: impl Fn(RouteId) -> bool, out: &mut Ou
         };
         let [a, b] = board.route(route).ends.map(|city| board.cities[city.index()].name.as_str());
         let mark = if own.contains(&route) { '*' } else { ' ' };
-        let terms = menu::route_terms(view, route);
-        let name = format!("{a} - {b}");
-        out.line(clean(format!(" {mark}{name:<36} {terms:<12} {state}").trim_end()))?;
-        shown += 1;
+        rows.push([format!(" {mark}{a} - {b}"), menu::route_terms(view, route), state]);
     }
-    out.line(format!("{shown} routes; * counts for your tickets already"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lines_are_broken_between_words() {
-        let text = "word ".repeat(40);
-        let lines = wrap("row: ", 4, &text);
-        assert!(lines.len() == 3 && lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:?}");
-        assert!(lines[0].starts_with("row: word") && lines[1].starts_with("    word"), "{lines:?}");
-        assert_eq!(wrap("row: ", 4, ""), ["row:"]);
-        let long = "x".repeat(200);
-        assert_eq!(wrap("row: ", 4, &long), [format!("row: {long}")], "a word is never cut");
-    }
+    let wide = |i: usize| rows.iter().map(|row| columns(&row[i])).max().unwrap_or_default();
+    let (names, terms) = (wide(0), wide(1));
+    let row = |[a, b, c]: &[String; 3]| {
+        clean(&format!("{}  {}  {c}", lines::padded(a, names), lines::padded(b, terms))).into_owned()
+    };
+    lines::in_columns(out, &rows.iter().map(row).collect::<Vec<_>>())?;
+    let routes = if rows.len() == 1 { "route" } else { "routes" };
+    out.line(format!("{} {routes}; * counts for your tickets already", rows.len()))
 }

@@ -5,11 +5,12 @@ use super::words::{self, Names};
 use super::{OPPONENT, Table, saving, screen, told};
 use crate::failure::Failure;
 use crate::out::clean;
-use crate::parameters;
+use crate::{lines, parameters};
+use std::cell::OnceCell;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use ttr_core::{Action, ActionSpace, PlayerId, RouteId, Rules};
+use ttr_core::{Action, ActionSpace, ArgKind, Game, Kind, OpId, PlayerId, RouteId, Rules, TicketId, View, schema};
 
 /// So many things are listed where a word means several.
 const MOST_MEANT: usize = 12;
@@ -20,7 +21,7 @@ const LOG_LINES: usize = 30;
 
 const HELP: &str = "\
 Choose by its number, or type part of it: `red`, `deck`, `claim bos new`. Case,
-accents and hyphens don't matter. `claim bos new with 1 red 1 wild` pays at once.
+accents and hyphens don't matter. `claim bos new with 1 red 1 wild` also pays.
   hint           what the computer would do; `yes` does it
   why not ...    which rule forbids something, as in `why not claim bos new`
   tickets        your tickets, with what is missing
@@ -28,7 +29,7 @@ accents and hyphens don't matter. `claim bos new with 1 red 1 wild` pays at once
   all            every choice; `screen` draws everything again
   log [LINES]    what happened so far
   rules          the rules of this game and their numbers
-  undo           takes back your last decision, while nobody has learned anything
+  undo           takes back your last decision, while nobody has learned by it
   save [FILE]    saves the game
   quit           saves the game and leaves";
 
@@ -55,14 +56,42 @@ pub(super) struct Talk<'t, 'a> {
     pub who: PlayerId,
 }
 
+/// Operations with arguments, and what each can be called by.
+type Imaginable = (Vec<(OpId, [u16; 3])>, Vec<Names>);
+
 /// What is asked.
 struct Question<'r> {
     space: ActionSpace<'r>,
     menu: Menu,
-    /// Names of the entries.
-    names: Vec<Names>,
-    /// Routes on the ways of the player's tickets.
+    /// Names of the entries, made when something is typed.
+    names: OnceCell<Vec<Names>>,
+    /// Everything that could be done at some time, with its names; made when something is typed that can't be now.
+    imaginable: OnceCell<Imaginable>,
+    /// The ways of the player's tickets.
+    ways: Vec<(TicketId, Vec<RouteId>)>,
+    /// Routes on them.
     wanted: Vec<RouteId>,
+}
+
+impl Question<'_> {
+    /// What the entries can be called by: whatever the screen says of them.
+    fn names(&self, view: View<'_>) -> &[Names] {
+        let names = |entry: &Entry| {
+            let mut names = menu::names(view, entry.op, entry.args);
+            names.describe(&menu::text(view, &self.space, entry));
+            names
+        };
+        self.names.get_or_init(|| self.menu.entries.iter().map(names).collect())
+    }
+
+    /// Everything that could be done at some time, and what it can be called by.
+    fn imaginable(&self, view: View<'_>) -> &Imaginable {
+        self.imaginable.get_or_init(|| {
+            let all = menu::imaginable(view.rules(), view.rules().players());
+            let names = all.iter().map(|(op, args)| menu::names(view, *op, *args)).collect();
+            (all, names)
+        })
+    }
 }
 
 impl Talk<'_, '_> {
@@ -90,10 +119,10 @@ impl Talk<'_, '_> {
         let view = self.table.view(Some(self.who));
         let mut space = ActionSpace::new(rules);
         view.legal(&mut space);
-        let wanted = screen::wanted(view);
+        let ways = screen::ways_left(view);
+        let wanted = screen::wanted(view, &ways);
         let menu = Menu::new(view, &space, &wanted);
-        let names = menu.entries.iter().map(|entry| menu::names(view, entry.op, entry.args)).collect();
-        Question { space, menu, names, wanted }
+        Question { space, menu, names: OnceCell::new(), imaginable: OnceCell::new(), ways, wanted }
     }
 
     fn print_question(&mut self, question: &Question<'_>, all: bool) -> io::Result<()> {
@@ -101,8 +130,9 @@ impl Talk<'_, '_> {
         let view = rules.view(self.table.game.state(), Some(self.who));
         if let Some(frame) = view.frames().last() {
             let text = &rules.template(rules.decision(frame.decision).text).text;
-            let text = format!("{}: {text}", rules.seat_name(self.who));
-            self.table.out.heading(clean(&text))?;
+            let name = format!("{}:", rules.seat_name(self.who));
+            let lines = lines::titled(self.table.out.width(), &name, 4, text);
+            lines::print(self.table.out, &lines)?;
         }
         screen::choices(view, &question.space, &question.menu, &question.wanted, all, self.table.out)
     }
@@ -134,7 +164,7 @@ impl Talk<'_, '_> {
             ("board", _) => self.board(&rest.join(" "))?,
             ("rules", 0) => self.rules()?,
             ("undo", 0) => {
-                if self.table.game.clone().undo(self.who).is_ok() {
+                if Game::clone(&self.table.game).undo(self.who).is_ok() {
                     return Ok(Heard::Answer(Answer::Undo));
                 }
                 self.table.undo(self.who)?;
@@ -186,7 +216,7 @@ impl Talk<'_, '_> {
             Some((what, pay)) => (what, Some(pay)),
             None => (line, None),
         };
-        match words::meant(what, &question.names).as_slice() {
+        match words::meant(what, question.names(self.table.view(Some(self.who)))).as_slice() {
             [] => {
                 self.not_there(question, what)?;
                 Ok(Heard::Again)
@@ -207,9 +237,9 @@ impl Talk<'_, '_> {
             let entry = &question.menu.entries[i];
             let mut text = menu::text(view, &question.space, entry);
             if let Some(route) = menu::route_of(&rules, entry.op, entry.args) {
-                text = format!("{text} ({})", menu::route_terms(view, route));
+                text = format!("{} {}", menu::verb(&rules, entry.op), menu::route_text(view, route));
             }
-            screen::wrapped(self.table.out, &format!("{:>4}  ", question.menu.tickets() + i + 1), 8, &text)?;
+            lines::wrapped(self.table.out, &format!("{:>4}) ", question.menu.tickets() + i + 1), 8, &text)?;
         }
         if meant.len() > MOST_MEANT {
             self.table.out.line(format!("      and {} more", meant.len() - MOST_MEANT))?;
@@ -221,13 +251,11 @@ impl Talk<'_, '_> {
     fn not_there(&mut self, question: &Question<'_>, text: &str) -> Result<(), Failure> {
         let rules = self.table.rules.clone();
         let view = rules.view(self.table.game.state(), Some(self.who));
-        let all = menu::imaginable(&rules, rules.players());
-        let names: Vec<Names> = all.iter().map(|(op, args)| menu::names(view, *op, *args)).collect();
-        if !words::meant(text, &names).is_empty() {
+        if !words::meant(text, &question.imaginable(view).1).is_empty() {
             return self.why_not(question, text);
         }
         let text = format!("Nothing here is called `{text}`. `help` says what can be typed, `all` lists every choice.");
-        Ok(screen::wrapped(self.table.out, "", 0, &text)?)
+        Ok(lines::wrapped(self.table.out, "", 0, &text)?)
     }
 
     /// An entry was chosen; a payment, where there are several.
@@ -242,7 +270,7 @@ impl Talk<'_, '_> {
         if let Some(pay) = pay {
             match self.paid(&payments, &names, pay).as_slice() {
                 [one] => return Ok(Heard::Answer(Answer::Do(payments[*one]))),
-                [] => self.table.out.line(format!("`{}` does not pay for it.", clean(pay)))?,
+                [] => lines::wrapped(self.table.out, "", 0, &format!("`{pay}` does not pay for it."))?,
                 _ => {}
             }
         }
@@ -276,10 +304,10 @@ impl Talk<'_, '_> {
         };
         let mut shown: Vec<usize> = (0..payments.len().min(PAYMENTS_SHOWN)).collect();
         loop {
-            self.table.out.line(format!("{}: pay with", clean(&text)))?;
+            lines::wrapped(self.table.out, "", 4, &format!("{text}: pay with"))?;
             for &i in &shown {
                 let cards = rules.cards_text(&payments[i].pay);
-                self.table.out.line(clean(&format!("{:>4}  {cards}", i + 1)))?;
+                lines::wrapped(self.table.out, &format!("{:>4}) ", i + 1), 8, &cards)?;
             }
             if shown.len() < payments.len() {
                 let more = payments.len() - shown.len();
@@ -357,7 +385,7 @@ impl Talk<'_, '_> {
             self.table.out.line("That could be:")?;
             for &i in several {
                 let name = rules.board().ticket_name(deal.tickets[i]);
-                self.table.out.line(clean(&format!("{:>4}  {name}", i + 1)))?;
+                lines::wrapped(self.table.out, &format!("{:>4}) ", i + 1), 8, &name)?;
             }
             self.table.out.line("Type more of it, or the numbers.")?;
             return Ok(Some(Heard::Again));
@@ -380,7 +408,7 @@ impl Talk<'_, '_> {
             Some(why) if n < least => why.to_string(),
             _ => format!("choose {least} to {most}"),
         };
-        screen::wrapped(self.table.out, "", 0, &format!("That would be {n} of them: {why}."))?;
+        lines::wrapped(self.table.out, "", 0, &format!("That would be {n} of them: {why}."))?;
         Ok(Heard::Again)
     }
 
@@ -394,11 +422,14 @@ impl Talk<'_, '_> {
         };
         let mut bot = entry.make();
         bot.begin(self.table.seed_of_decision(self.who));
-        let view = self.table.view(Some(self.who));
+        let rules = self.table.rules.clone();
+        let view = rules.view(self.table.game.state(), Some(self.who));
         let action = question.space.get(bot.choose(view, &question.space));
         if let Some(action) = &action {
-            let text = format!("the computer {}; `yes` does it", view.action_text(action));
-            screen::wrapped(self.table.out, "hint: ", 6, &text)?;
+            let why = reason(view, action, &question.ways).map_or_else(String::new, |why| format!(" ({why})"));
+            let done = "`yes` does it".replace(' ', lines::NO_BREAK);
+            let text = format!("{}{why}; {done}", menu::asked(&view.action_text(action)));
+            lines::wrapped(self.table.out, "hint: ", 6, &text)?;
         }
         Ok(action)
     }
@@ -410,18 +441,17 @@ impl Talk<'_, '_> {
         if words::words(text).is_empty() {
             return Ok(self.table.out.line("Why not what? As in `why not red`.")?);
         }
-        let all = menu::imaginable(&rules, rules.players());
-        let names: Vec<Names> = all.iter().map(|(op, args)| menu::names(view, *op, *args)).collect();
-        let meant = words::meant(text, &names);
+        let (all, names) = question.imaginable(view);
+        let meant = words::meant(text, names);
         if meant.is_empty() {
             let text = format!("Nothing in this game is called `{text}`; `board` lists the routes.");
-            return Ok(screen::wrapped(self.table.out, "", 0, &text)?);
+            return Ok(lines::wrapped(self.table.out, "", 0, &text)?);
         }
         for &i in meant.iter().take(MOST_MEANT) {
             let (op, args) = all[i];
             let at = question.menu.entries.iter().position(|entry| (entry.op, entry.args) == (op, args));
             let legal = || question.space.families().any(|(o, a, ..)| (o, a) == (op, args));
-            let what = menu::with_args(&rules, op, args, "cards");
+            let what = menu::with_args(&rules, op, args);
             let told = match at {
                 Some(at) => format!("{what}: you can, it is number {}", question.menu.tickets() + at + 1),
                 None if legal() => format!("{what}: you can"),
@@ -436,7 +466,7 @@ impl Talk<'_, '_> {
                     }
                 }
             };
-            screen::wrapped(self.table.out, "  ", 4, &told)?;
+            lines::wrapped(self.table.out, "  ", 4, &told)?;
         }
         if meant.len() > MOST_MEANT {
             self.table.out.line(format!("  and {} more: type more of it", meant.len() - MOST_MEANT))?;
@@ -449,7 +479,7 @@ impl Talk<'_, '_> {
         let lines = told::lines(&table.rules, table.events.iter().flatten(), Some(self.who));
         for line in &lines[lines.len().saturating_sub(most)..] {
             let indent = line.len() - line.trim_start().len() + 2;
-            screen::wrapped(table.out, &" ".repeat(indent), indent + 2, line)?;
+            lines::wrapped(table.out, &" ".repeat(indent), indent + 2, line)?;
         }
         if lines.len() > most {
             table.out.line(format!("{most} of {} lines; `log {}` shows all", lines.len(), lines.len()))?;
@@ -461,11 +491,12 @@ impl Talk<'_, '_> {
         let rules = self.table.rules.clone();
         screen::tickets(rules.view(self.table.game.state(), Some(self.who)), self.table.out)?;
         // The same word may be a choice too.
-        for i in words::meant("tickets", &question.names).into_iter().take(3) {
+        let names = question.names(rules.view(self.table.game.state(), Some(self.who)));
+        for i in words::meant("tickets", names).into_iter().take(3) {
             let entry = &question.menu.entries[i];
-            let text = menu::with_args(&rules, entry.op, entry.args, "cards");
+            let text = menu::with_args(&rules, entry.op, entry.args);
             let number = question.menu.tickets() + i + 1;
-            self.table.out.line(clean(&format!("({number}  {text})")))?;
+            lines::wrapped(self.table.out, "", 4, &format!("({number} is: {text})"))?;
         }
         Ok(())
     }
@@ -497,11 +528,12 @@ impl Talk<'_, '_> {
         table.out.heading(clean(&format!("{}, {} rules", rules.board().name, rules.rule_set())))?;
         for info in rules.modules() {
             let id = info.manifest.id;
-            screen::wrapped(table.out, "", 4, &format!("{id}: {}", info.manifest.summary))?;
+            lines::wrapped(table.out, "", 4, &format!("{id}: {}", info.manifest.summary))?;
             let Some(module) = table.program.registry.find_module(id) else { continue };
-            for parameter in parameters::of(module.schema().as_value(), &info.params) {
-                let text = format!("{} = {}: {}", parameter.name, parameter.default_text(), parameter.doc);
-                screen::wrapped(table.out, "    ", 8, &text)?;
+            let schema = schema::parameters(table.program.registry, module);
+            for parameter in parameters::of(&schema, &info.params).iter().filter(|p| !p.is_pattern()) {
+                let text = format!("{} = {}: {}", parameter.name, parameter.default_text(), parameter.doc_text());
+                lines::wrapped(table.out, "    ", 8, &text)?;
             }
         }
         Ok(())
@@ -523,6 +555,35 @@ impl Talk<'_, '_> {
             self.table.saving.decided(|| text)?;
         }
         Ok(())
+    }
+}
+
+/// What an action is good for, as far as it can be told: a route of a way, a card for one.
+fn reason(view: View<'_>, action: &Action, ways: &[(TicketId, Vec<RouteId>)]) -> Option<String> {
+    let board = view.board();
+    let (_, kind) = view.rules().op(action.op).args.first()?;
+    match kind {
+        ArgKind::Route => {
+            let [a, b] = board.route(RouteId(action.args[0])).ends;
+            let joins = |route: &RouteId| [[a, b], [b, a]].contains(&board.route(*route).ends);
+            let mut tickets = ways.iter().filter(|(_, routes)| routes.iter().any(joins));
+            tickets.next().map(|(ticket, _)| format!("on the way of {}", board.ticket_name(*ticket)))
+        }
+        ArgKind::Kind => {
+            let kind = Kind(u8::try_from(action.args[0]).ok()?);
+            let mut routes = ways.iter().flat_map(|(_, routes)| routes);
+            let pays = |route: &&RouteId| {
+                view.terms(**route).is_some_and(|terms| {
+                    let fits = |part: &ttr_core::payment::Part| part.cards.has(kind) || part.wilds.has(kind);
+                    terms.cost.parts.iter().any(fits)
+                })
+            };
+            // A route of just this colour before one of any colour.
+            let colour = view.rules().kind(kind).colour;
+            let own = routes.clone().find(|route| colour.is_some() && view.colour(**route) == colour);
+            own.or_else(|| routes.find(pays)).map(|route| format!("for {}", board.route_name(*route)))
+        }
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What happened, as one viewer may know it.
 
 use crate::replay::{is_told, merged};
-use ttr_core::{ArgKind, Chosen, Event, PlayerId, RouteId, Rules, What};
+use ttr_core::{ArgKind, Chosen, Event, PlayerId, RouteId, Rules, View, What, ZoneId};
 
 /// The events of some decisions in words, as this viewer may see them. What has no line of its own (pieces moved,
 /// counters), or only says again what was chosen, is left out.
@@ -10,28 +10,89 @@ pub(crate) fn lines<'e>(
     events: impl IntoIterator<Item = &'e Event>,
     viewer: Option<PlayerId>,
 ) -> Vec<String> {
+    told(rules, events, viewer, |_, _| true)
+}
+
+/// The same without what can be seen on the screen anyway: cards that lie open now, cards that somebody took unseen.
+pub(crate) fn news<'e>(view: View<'_>, events: impl IntoIterator<Item = &'e Event>) -> Vec<String> {
+    let rules = view.rules();
+    told(rules, events, view.viewer(), |chooser, what| {
+        let owner = |zone: &ZoneId| rules.zone(*zone).owner;
+        match what {
+            What::Cards { to, cards: None, .. } => owner(to).is_none() || owner(to) != chooser,
+            What::Cards { from, to, .. } => {
+                let drawn = rules.decks().iter().any(|deck| deck.draw == *from);
+                !(drawn && owner(to).is_none() && view.sees(*to) && view.count(*to) > 0)
+            }
+            What::Tickets { from, to, .. } => owner(from).is_none() || owner(to) != view.viewer(),
+            _ => true,
+        }
+    })
+}
+
+fn told<'e>(
+    rules: &Rules,
+    events: impl IntoIterator<Item = &'e Event>,
+    viewer: Option<PlayerId>,
+    is_news: impl Fn(Option<PlayerId>, &What) -> bool,
+) -> Vec<String> {
     let seen: Vec<Event> = events.into_iter().map(|event| event.seen_by(viewer)).collect();
     let mut lines = Vec::new();
-    let mut chosen: Option<(PlayerId, Chosen)> = None;
+    let mut chosen: Option<(PlayerId, Option<Chosen>)> = None;
     for event in merged(seen) {
-        let again = chosen.as_ref().is_some_and(|(who, chosen)| says_again(rules, *who, chosen, &event.what));
         let indent = match &event.what {
             What::TurnBegan { .. } => continue,
             What::Chose { who, action, .. } => {
-                chosen = action.clone().map(|action| (*who, action));
+                chosen = Some((*who, action.clone()));
                 ""
             }
-            what if again || !is_told(rules, what) => continue,
-            _ => "  ",
+            what => {
+                let again = match &chosen {
+                    Some((who, Some(chosen))) => says_again(rules, *who, chosen, what),
+                    _ => false,
+                };
+                if again || !is_told(rules, what) || !is_news(chosen.as_ref().map(|(who, _)| *who), what) {
+                    continue;
+                }
+                "  "
+            }
         };
-        lines.push(format!("{indent}{}", rules.event_text(&event, viewer)));
+        let text = moved(rules, &event.what).unwrap_or_else(|| rules.event_text(&event, viewer));
+        lines.push(format!("{indent}{}", text.trim_end_matches(" (sealed)")));
     }
     lines
 }
 
+/// Cards or tickets that went from one place to another.
+fn moved(rules: &Rules, what: &What) -> Option<String> {
+    let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let (from, to, what) = match what {
+        What::Cards { from, to, cards: Some(cards), .. } => (from, to, rules.cards_text(cards)),
+        What::Cards { from, to, n, cards: None } => (from, to, many(usize::from(*n), "card")),
+        What::Tickets { from, to, tickets: Some(tickets), .. } => {
+            let names: Vec<String> = tickets.iter().map(|ticket| rules.board().ticket_name(*ticket)).collect();
+            (from, to, names.join(", "))
+        }
+        What::Tickets { from, to, n, tickets: None } => (from, to, many(usize::from(*n), "ticket")),
+        _ => return None,
+    };
+    let back = *from == rules.escrow();
+    let (from, to) = (rules.zone(*from), rules.zone(*to));
+    let name = |who: PlayerId| rules.seat_name(who);
+    Some(match (from.owner, to.owner) {
+        (Some(a), Some(b)) if a == b => format!("{}: {what} from {} to {}", name(a), from.name, to.name),
+        (Some(a), Some(b)) => format!("{what} from {} of {} to {} of {}", from.name, name(a), to.name, name(b)),
+        // What was laid down for a claim.
+        (None, Some(who)) if back => format!("{} takes {what} back", name(who)),
+        (None, Some(who)) => format!("{} gets {what} from the {}", name(who), from.name),
+        (Some(who), None) => format!("{}: {what} from {} to the {}", name(who), from.name, to.name),
+        (None, None) => format!("{what} from the {} to the {}", from.name, to.name),
+    })
+}
+
 /// Whether an event is what the action that was just chosen says itself: the route that it names is claimed, the card
-/// that it names comes to its player.
-fn says_again(rules: &Rules, who: PlayerId, Chosen { action, .. }: &Chosen, what: &What) -> bool {
+/// that it names comes to its player, the tickets that it names are kept.
+fn says_again(rules: &Rules, who: PlayerId, Chosen { action, tickets: named }: &Chosen, what: &What) -> bool {
     let mut args = rules.op(action.op).args.iter().zip(action.args);
     match what {
         What::Claimed { route, .. } => {
@@ -39,6 +100,9 @@ fn says_again(rules: &Rules, who: PlayerId, Chosen { action, .. }: &Chosen, what
         }
         What::Cards { to, cards: Some(cards), .. } if cards.len() == 1 && rules.zone(*to).owner == Some(who) => {
             args.any(|((_, kind), value)| *kind == ArgKind::Kind && cards.iter().any(|(k, _)| u16::from(k.0) == value))
+        }
+        What::Tickets { to, tickets: Some(tickets), .. } if rules.zone(*to).owner == Some(who) => {
+            tickets.iter().all(|ticket| named.contains(ticket))
         }
         _ => false,
     }

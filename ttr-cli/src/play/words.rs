@@ -123,12 +123,12 @@ fn assign(typed: &[String], all: &[(&str, usize)], taken: &mut [bool], how: How)
 }
 
 /// Which of these things a text means: the best fits, all of them if it does not tell them apart. Nothing if it means
-/// none.
+/// none. Numbers alone mean none: whoever mistypes the number of a choice does not mean some route of that length.
 pub(crate) fn meant(text: &str, things: &[Names]) -> Vec<usize> {
     // More words than any name has would only take time.
     let typed: Vec<String> = words(text).into_iter().take(12).collect();
     let short: Vec<String> = typed.iter().filter(|w| !FILLERS.contains(&w.as_str())).cloned().collect();
-    if typed.is_empty() {
+    if typed.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
         return Vec::new();
     }
     for (further, inside) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -156,6 +156,7 @@ mod tests {
         names.name(b);
         names.say("claims with");
         names.describe(colour);
+        names.describe("3");
         names
     }
 
@@ -193,6 +194,8 @@ mod tests {
         assert_eq!(meant("take", &things), [3, 4]);
         assert_eq!(meant("ork bost", &things), [1], "from within a name, where nothing begins so");
         assert_eq!(meant("quebec", &things), Vec::<usize>::new());
+        assert_eq!(meant("claim 3 yellow", &things), [1], "a number beside a word");
+        assert_eq!(meant("-3", &things), Vec::<usize>::new());
         assert_eq!(meant("", &things), Vec::<usize>::new());
         assert_eq!(meant("the", &things), [3, 4], "a filler that says something");
     }

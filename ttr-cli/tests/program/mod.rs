@@ -35,7 +35,7 @@ impl Ran {
 /// The program, with nothing of the caller's environment that changes its looks.
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ttr"));
-    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("COLUMNS").stdin(Stdio::null());
     command
 }
 

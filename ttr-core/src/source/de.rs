@@ -1,6 +1,6 @@
 //! Reading typed values out of a tree with serde, with errors that point at the value or key at fault.
 
-use super::diagnostic::{Diagnostic, Span, nearest, shown, toml_key, toml_text};
+use super::diagnostic::{Diagnostic, Near, Span, near, shown, toml_key, toml_text};
 use super::layers::Layer;
 use super::tree::{Entry, Node, Value};
 use serde::de::value::StrDeserializer;
@@ -53,9 +53,9 @@ impl Error {
         found.span = Some(span);
         found.primary_label = (layer != Layer::File).then(|| format!("given by {}", layer_name(layer)));
         let Some((written, choices)) = fault.choice else { return found };
-        if let Some(near) = nearest(&written, choices.iter().copied()) {
-            found = found.suggest(span, if fault.at_key { toml_key(near) } else { toml_text(near) });
-            found.help = Some(format!("did you mean `{near}`?"));
+        if let Some(Near { name, applicability }) = near(&written, choices.iter().copied()) {
+            found = found.suggest_as(applicability, span, if fault.at_key { toml_key(name) } else { toml_text(name) });
+            found.help = Some(format!("did you mean `{name}`?"));
         } else if !choices.is_empty() {
             found.help = Some(format!("possible: {}", listed(choices)));
         }

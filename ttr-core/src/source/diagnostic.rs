@@ -1,6 +1,7 @@
 //! Diagnostics: what is wrong, where, and what would mend it. Plain data, rendered elsewhere.
 
 use crate::limits::MAX_FILE_BYTES;
+use serde::Serialize;
 use std::fmt;
 
 /// A file of [`Sources`].
@@ -32,7 +33,8 @@ impl Span {
 }
 
 /// How bad it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The file can't be used.
     Error,
@@ -52,6 +54,15 @@ impl fmt::Display for Severity {
     }
 }
 
+/// Whether a suggested edit may be made without asking.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Applicability {
+    /// It is surely what was meant.
+    Certain,
+    /// It is a guess, for the author to judge.
+    Maybe,
+}
+
 /// An edit that would mend the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
@@ -59,12 +70,14 @@ pub struct Suggestion {
     pub span: Span,
     /// By what.
     pub replacement: String,
+    /// Whether it may be made without asking.
+    pub applicability: Applicability,
 }
 
 /// One finding about a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// The stable name of this kind of finding, listed in [`CODES`].
+    /// The stable name of this kind of finding, listed in [`super::CODES`] or declared by its module.
     pub code: &'static str,
     /// How bad it is.
     pub severity: Severity,
@@ -80,6 +93,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The edit that would mend it, where one is known.
     pub suggestion: Option<Suggestion>,
+    /// How many more like this there were, which are counted and not told.
+    pub more: usize,
 }
 
 impl Diagnostic {
@@ -94,6 +109,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: None,
             suggestion: None,
+            more: 0,
         }
     }
 
@@ -135,10 +151,24 @@ impl Diagnostic {
         self
     }
 
-    /// With an edit that would mend it.
+    /// What is wrong, with how many more like this there were.
+    pub fn full_message(&self) -> String {
+        match self.more {
+            0 => self.message.clone(),
+            more => format!("{} (and {more} more like this)", self.message),
+        }
+    }
+
+    /// With an edit that may mend it.
     #[must_use]
-    pub fn suggest(mut self, span: Span, replacement: impl Into<String>) -> Self {
-        self.suggestion = Some(Suggestion { span, replacement: replacement.into() });
+    pub fn suggest(self, span: Span, replacement: impl Into<String>) -> Self {
+        self.suggest_as(Applicability::Maybe, span, replacement)
+    }
+
+    /// With an edit that would mend it, and whether it may be made without asking.
+    #[must_use]
+    pub fn suggest_as(mut self, applicability: Applicability, span: Span, replacement: impl Into<String>) -> Self {
+        self.suggestion = Some(Suggestion { span, replacement: replacement.into(), applicability });
         self
     }
 }
@@ -236,6 +266,13 @@ impl Sources {
         }
     }
 
+    /// Adds a file that was not read because it is too large, and says so.
+    pub fn add_too_large(&mut self, name: impl Into<String>) -> Diagnostic {
+        let file = self.add(name, "");
+        let message = format!("this file is too large: at most {MAX_FILE_BYTES} bytes are read");
+        Diagnostic::error("file::too-large", message).at(Span::new(file, 0, 0))
+    }
+
     fn file(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(usize::from(id.0))
     }
@@ -268,7 +305,8 @@ impl Sources {
 
     /// A diagnostic in one line: `map.toml:3:14: error[map::unknown-city]: ...`.
     pub fn short(&self, found: &Diagnostic) -> String {
-        let Diagnostic { severity, code, message, .. } = found;
+        let Diagnostic { severity, code, .. } = found;
+        let message = found.full_message();
         match found.span {
             Some(span) => {
                 let Position { line, column } = self.position(span.file, span.start);
@@ -295,29 +333,58 @@ pub fn shown(text: &str) -> String {
     }
 }
 
+/// A name that was most likely meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Near<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// Whether to write it instead is certain: hardly anything differs, and no other name comes near.
+    pub applicability: Applicability,
+}
+
 /// The candidate that somebody who wrote `want` most likely meant, if one is near enough. Names of more than 60
 /// characters have none, so that the search stays cheap on any input.
 pub fn nearest<'a>(want: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    near(want, candidates).map(|near| near.name)
+}
+
+/// As [`nearest`], and how sure it is. It is certain if at most one letter in four differs and no more than two in all,
+/// and every other candidate differs by twice as many.
+pub fn near<'a>(want: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     if want.len() > LONGEST_NAME * 4 {
         return None;
     }
     let wanted = want.to_lowercase();
     let length = wanted.chars().count();
-    let near = candidates.into_iter().filter_map(|candidate| {
+    let (mut best, mut second): (Option<(usize, &str)>, usize) = (None, usize::MAX);
+    for candidate in candidates {
         if candidate.len() > LONGEST_NAME * 4 {
-            return None;
+            continue;
         }
         let other = candidate.to_lowercase();
         let other_length = other.chars().count();
         let longest = length.max(other_length);
         let allowed = 1 + longest / 4;
-        if longest > LONGEST_NAME || length.abs_diff(other_length) > allowed {
-            return None;
+        if longest > LONGEST_NAME || length.abs_diff(other_length) > allowed + 1 {
+            continue;
         }
-        let distance = strsim::damerau_levenshtein(&wanted, &other);
-        (distance <= allowed && distance < longest).then_some((distance, candidate))
-    });
-    near.min().map(|(_, candidate)| candidate)
+        let found = (strsim::damerau_levenshtein(&wanted, &other), candidate);
+        // One that is a little too far off to be meant still makes another one less certain.
+        if found.0 > allowed || found.0 >= longest || best.is_some_and(|best| best < found) {
+            second = if best.is_some_and(|best| best.1 == candidate) { second } else { second.min(found.0) };
+            continue;
+        }
+        if let Some((distance, name)) = best.replace(found)
+            && name != candidate
+        {
+            second = second.min(distance);
+        }
+    }
+    best.map(|(distance, name)| {
+        let certain =
+            distance <= 2 && distance * 4 <= length.max(name.chars().count()) && second >= (2 * distance).max(1);
+        Near { name, applicability: if certain { Applicability::Certain } else { Applicability::Maybe } }
+    })
 }
 
 /// A text as a TOML value, in quotes.
@@ -342,92 +409,6 @@ pub fn toml_key(text: &str) -> String {
     let bare = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     if bare { text.to_owned() } else { toml_text(text) }
 }
-
-/// A code of [`Diagnostic`] and what it stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CodeInfo {
-    /// The code, as in `error[CODE]`.
-    pub code: &'static str,
-    /// What it means, in one line.
-    pub summary: &'static str,
-}
-
-const fn code(code: &'static str, summary: &'static str) -> CodeInfo {
-    CodeInfo { code, summary }
-}
-
-/// Every code of this crate.
-pub const CODES: &[CodeInfo] = &[
-    code("file::too-large", "the file is larger than any map or rule set may be"),
-    code("file::not-utf8", "the file is not UTF-8 text"),
-    code("file::too-deep", "tables or lists are nested too deeply"),
-    code("file::syntax", "the file is not TOML"),
-    code("file::format", "the file does not say `format = 1`"),
-    code("file::missing", "something that must be given is not there"),
-    code("file::wrong-type", "a value is of the wrong type"),
-    code("set::no-value", "an override is not of the form KEY=VALUE"),
-    code("set::bad-key", "the key of an override is not a dotted path"),
-    code("set::bad-value", "the value of an override is neither a TOML value nor a plain word"),
-    code("param::unknown", "a module has no such parameter"),
-    code("param::wrong-type", "a parameter is of the wrong type"),
-    code("param::invalid", "a parameter's value is out of range or not one of those possible"),
-    code("param::missing", "a parameter that has no default is not given"),
-    code("module::unknown", "no module has this name"),
-    code("module::not-a-table", "a module is given something other than a table, `true` or `false`"),
-    code("module::ambiguous", "a name in `[set]` is that of a module and of a rule set"),
-    code("players::bad-count", "a number of players is no number, or not one that a table can seat"),
-    code("players::range", "the least number of players is above the most"),
-    code("players::unused-count", "overrides for a number of players that never play"),
-    code("players::unknown-key", "`[players]` holds something else than numbers of players"),
-    code("map::unknown-key", "a key that maps do not have"),
-    code("map::misplaced", "routes or tickets stand below a header, and so belong to its table"),
-    code("map::bad-name", "a name is empty, or has control characters or spaces around it"),
-    code("map::invalid", "a value is not one of those possible"),
-    code("map::bad-coordinates", "coordinates are out of range"),
-    code("map::no-cities", "the map has no cities"),
-    code("map::no-routes", "the map has no routes"),
-    code("map::similar-cities", "the names of two cities differ in case or accents only"),
-    code("map::unknown-city", "a route or ticket names a city that the map does not have"),
-    code("map::bad-ends", "a route does not join exactly two cities"),
-    code("map::route-to-itself", "a route leads from a city to itself"),
-    code("map::bad-length", "a route has no spaces, or too many"),
-    code("map::no-tracks", "a route's list of tracks is empty"),
-    code("map::tracks-and-colour", "a route has both `tracks` and `colour`"),
-    code("map::track-key", "a track has a key that only its whole entry may have"),
-    code("map::short-ticket", "a ticket names fewer than two cities"),
-    code("map::ticket-repeats-city", "a ticket names the same city twice in a row"),
-    code("map::ticket-at-junction", "a ticket names a junction"),
-    code("map::bad-points", "a ticket's points are out of range"),
-    code("map::duplicate-ticket", "two tickets name the same cities"),
-    code("map::too-many-cities", "the map has more cities than the engine can count"),
-    code("map::too-many-routes", "the map has more routes than the engine can count"),
-    code("map::too-many-tracks", "an entry has more tracks than the engine can count"),
-    code("map::too-many-tickets", "the map has more tickets than the engine can count"),
-    code("map::not-connected", "some cities can't be reached from others"),
-    code("map::unreachable-ticket", "no path joins the cities of a ticket"),
-    code("module::missing", "a module that another one needs is not in the game"),
-    code("module::conflict", "two modules that can't be in one game"),
-    code("module::circle", "modules need each other in a circle"),
-    code("module::exclusive", "two modules decide something that only one can decide"),
-    code("players::seats", "so many players can't play this map by these rules"),
-    code("map::unknown-rules", "the map asks for a rule set that is not there"),
-    code("map::unowned-attribute", "an attribute that no module of the game knows"),
-    code("map::unknown-colour", "a route has a colour that no card has"),
-    code("map::no-points", "the table of points has nothing for the length of a route"),
-    code("route::unknown-piece", "a route is for a kind of piece that there is not"),
-    code("route::no-piece", "a route does not say which of several kinds of pieces it is for"),
-    code("route::cost", "the payments of a route are too many to be told apart"),
-    code("ticket::unknown-goal", "a ticket is of a kind that no module of the game knows"),
-    code("card::attribute", "an attribute of a kind of card is of the wrong type"),
-    code("card::unowned-attribute", "an attribute of a kind of card that no module of the game knows"),
-    code("players::same-name", "two players have the same name"),
-    code("ties::absent", "ties are to be broken by a measure of a module that is not in the game"),
-    code("zone::same-name", "two piles have the same name"),
-    code("limit::decks", "more decks than the engine can count"),
-    code("limit::card-kinds", "more kinds of cards than the engine can count"),
-    code("limit::colours", "more colours than the engine can count"),
-    code("limit::piece-kinds", "more kinds of pieces than the engine can count"),
-];
 
 #[cfg(test)]
 mod tests {
@@ -482,6 +463,25 @@ mod tests {
         let long = "a".repeat(1 << 20);
         assert_eq!(nearest(&long, [long.as_str()]), None);
         assert_eq!(nearest("a", [long.as_str()]), None);
+    }
+
+    #[test]
+    fn a_name_is_certain_if_little_differs_and_no_other_is_near() {
+        let certain = |want: &str, have: &[&str]| {
+            near(want, have.iter().copied()).map(|n| (n.name.to_owned(), n.applicability == Applicability::Certain))
+        };
+        let is = |name: &str, certain: bool| Some((name.to_owned(), certain));
+        assert_eq!(certain("Aberluor", &["Aberlour", "Wick"]), is("Aberlour", true));
+        assert_eq!(certain("wick", &["Aberlour", "Wick"]), is("Wick", true), "only the case differs");
+        assert_eq!(certain("Abelur", &["Aberlour", "Wick"]), is("Aberlour", true));
+        assert_eq!(certain("Abelu", &["Aberlour", "Wick"]), is("Aberlour", false), "three letters are missing");
+        assert_eq!(certain("Wck", &["Aberlour", "Wick"]), is("Wick", true));
+        assert_eq!(certain("Wi", &["Aberlour", "Wic"]), is("Wic", false), "too short to be sure");
+        assert_eq!(certain("Wicke", &["Wick", "Wickey"]), is("Wick", false), "either may be meant");
+        assert_eq!(certain("Wicke", &["Wick", "Wick"]), is("Wick", true), "the same name twice");
+        assert_eq!(certain("Burgam", &["Burgan", "Burghan"]), is("Burgan", true), "one letter against two");
+        assert_eq!(certain("Burgambi", &["Burganba", "Burghanba"]), is("Burganba", false), "two letters against three");
+        assert_eq!(certain("wick", &["WICK", "Wick"]), is("WICK", false), "either may be meant");
     }
 
     #[test]

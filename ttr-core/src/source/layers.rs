@@ -112,6 +112,11 @@ impl Settings {
         self.removed.get(module).copied()
     }
 
+    /// All modules that were taken out of the game, where and by which layer.
+    pub fn all_removed(&self) -> impl Iterator<Item = (&str, (Span, Layer))> {
+        self.removed.iter().map(|(id, place)| (id.as_str(), *place))
+    }
+
     /// A layer as messages name it.
     pub fn layer_name(&self, layer: Layer) -> String {
         match layer {
@@ -215,7 +220,7 @@ pub fn check_modules(stack: &Stack<'_>, known: &Known<'_>) -> Vec<Diagnostic> {
     for node in stack.command_line {
         node.as_table().into_iter().for_each(|table| check_table(&mut reader, table, known.modules, &[]));
     }
-    reader.found
+    reader.into_found()
 }
 
 fn check_table(reader: &mut Reader<'_>, table: &Table, modules: &[&str], others: &[&str]) {

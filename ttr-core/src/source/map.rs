@@ -1,6 +1,6 @@
 //! Maps: cities, routes and tickets as an author wrote them, with all that is wrong with them.
 
-use super::diagnostic::{Diagnostic, FileId, Sources, Span, shown, toml_key, toml_text};
+use super::diagnostic::{Diagnostic, FileId, Sources, Span, nearest, shown, toml_key, toml_text};
 use super::parse::{Parsed, parse};
 use super::reader::Reader;
 use super::ruleset::Players;
@@ -18,7 +18,7 @@ pub const MAX_POINTS: i64 = 10_000;
 /// The keys of a map. Keys that begin with `x-` belong to other tools.
 pub const MAP_KEYS: &[&str] = &[
     "format", "name", "summary", "author", "licence", "source", "rules", "board", "cities", "routes", "tickets", "set",
-    "players", "lints",
+    "players", "display", "lints",
 ];
 /// The keys of `board`.
 pub const BOARD_KEYS: &[&str] = &["status", "wrap", "note"];
@@ -59,6 +59,8 @@ pub struct Route {
     pub ends: [CityId; 2],
     /// How many spaces.
     pub length: u16,
+    /// Where its length stands.
+    pub length_span: Span,
     /// Its colour, if it is given.
     pub colour: Option<String>,
     /// Where its colour stands, or else the route.
@@ -82,6 +84,10 @@ pub struct Ticket {
     pub cities: Vec<CityId>,
     /// Its points.
     pub points: Option<i32>,
+    /// Where its points stand, or else the ticket.
+    pub points_span: Span,
+    /// Whether its points are as they are written; if they are at fault, they are 0.
+    pub sound: bool,
     /// The deck it belongs to.
     pub deck: Option<String>,
     /// What modules know about it.
@@ -145,8 +151,33 @@ pub struct MapSource {
     pub set: Table,
     /// How many may play, and parameters for some numbers of players.
     pub players: Players,
+    /// What pieces, cards, decks and colours are called on this board, by their names in the rules.
+    pub display: BTreeMap<String, DisplayName>,
     /// The levels of lints.
     pub lints: Table,
+    /// Keys that maps do not have, with their places.
+    pub unknown: Vec<(String, Span)>,
+    /// The cities that entries join, also where something else is wrong with an entry.
+    pub joined: Vec<[CityId; 2]>,
+    /// Whether all cities and the ends of all routes are known, so that it can be said what is not joined.
+    pub ends_known: bool,
+    /// Whether the lengths of all routes are known besides, so that paths can be measured.
+    pub lengths_known: bool,
+    /// Whether the cities of all tickets are known.
+    pub tickets_known: bool,
+    /// How many tickets were left out, because something is wrong with them.
+    pub tickets_left_out: usize,
+    /// Whether there is more of something than can be counted.
+    pub overfull: bool,
+}
+
+/// What something is called on a board, where the rules call it otherwise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DisplayName {
+    /// The name to show.
+    pub name: String,
+    /// Where the name in the rules stands.
+    pub span: Span,
 }
 
 impl MapSource {
@@ -162,13 +193,17 @@ impl MapSource {
             map: Self { file: parsed.root.span.file, ..Self::default() },
             known: HashMap::new(),
             too_many_cities: false,
-            joined: Vec::new(),
+            to_itself: false,
+            misspelt: Vec::new(),
             whole: parsed.lost.is_empty(),
         };
+        (reader.map.lengths_known, reader.map.tickets_known) = (reader.whole, reader.whole);
         if let (true, Some(table)) = (parsed.complete, parsed.root.as_table()) {
             reader.read(&parsed.root, table);
         }
-        (reader.map, parsed.with_findings(reader.reader.found))
+        reader.map.ends_known = reader.whole;
+        reader.map.lengths_known &= reader.whole;
+        (reader.map, parsed.with_findings(reader.reader.into_found()))
     }
 }
 
@@ -178,8 +213,10 @@ struct MapReader<'s> {
     /// Every city named in the file, if its number is not beyond the limit.
     known: HashMap<String, Option<CityId>>,
     too_many_cities: bool,
-    /// Cities that some entry joins.
-    joined: Vec<[CityId; 2]>,
+    /// Whether the last entry leads from a city to itself.
+    to_itself: bool,
+    /// Keys of the present entry that were taken for one that is missing.
+    misspelt: Vec<String>,
     /// Whether all cities and the ends of all routes are known.
     whole: bool,
 }
@@ -197,18 +234,59 @@ fn is_misplaced(entry: &Entry) -> bool {
     matches!(entry.key.as_str(), "routes" | "tickets") && entry.value.as_list().is_some()
 }
 
+/// The keys that belong to modules: not the format's own, nor those of other tools.
+fn attributes(table: &Table, own: &[&str]) -> Table {
+    let is_attribute = |e: &&Entry| !own.contains(&e.key.as_str()) && !e.key.starts_with("x-");
+    table.iter().filter(is_attribute).cloned().collect()
+}
+
+fn is_map_key(key: &str) -> bool {
+    MAP_KEYS.contains(&key) || key.starts_with("x-")
+}
+
+/// Whether this can only be a rule set: nothing that only maps have, and tables of other names.
+pub(super) fn looks_like_rules(top: &Table) -> bool {
+    let of_map = |e: &Entry| match nearest(&e.key, MAP_KEYS.iter().copied()) {
+        Some("rules" | "board" | "cities" | "set" | "display" | "lints") => true,
+        // A module may have one of these names, but then it has a table.
+        Some("routes" | "tickets") => e.value.as_list().is_some(),
+        _ => false,
+    };
+    let module = |e: &Entry| !is_map_key(&e.key) && matches!(e.value.kind, Value::Table(_) | Value::Bool(_));
+    !top.iter().any(of_map) && top.iter().any(module)
+}
+
+/// The map as it was most likely meant: a key that maps do not have stands for one that is missing and spelt nearly so.
+fn as_meant(top: &Table) -> Table {
+    let meant = |entry: &Entry| {
+        let near = nearest(&entry.key, MAP_KEYS.iter().copied()).filter(|key| top.get(key).is_none());
+        let key = near.filter(|_| !is_map_key(&entry.key)).unwrap_or(&entry.key);
+        Entry { key: key.to_owned(), ..entry.clone() }
+    };
+    top.iter().map(meant).collect()
+}
+
 impl MapReader<'_> {
     fn read(&mut self, root: &Node, top: &Table) {
+        if looks_like_rules(top) {
+            let fault = Diagnostic::error("file::not-a-map", "this is a rule set, not a map").at(root.span);
+            let help =
+                "a map has [cities] and routes; a rule set is given with --rules, or by its name or path in `rules`";
+            return self.reader.add(fault.help(help));
+        }
         if !self.reader.check_format(root, top) {
             return;
         }
         for Entry { key, key_span, .. } in top {
-            if !MAP_KEYS.contains(&key.as_str()) && !key.starts_with("x-") {
+            if !is_map_key(key) {
+                self.map.unknown.push((key.clone(), *key_span));
                 let fault = Diagnostic::error("map::unknown-key", format!("maps have no {}", shown(key))).at(*key_span);
                 let fault = fault.help("parameters of modules belong under [set]; keys of other tools begin with `x-`");
                 self.reader.unknown(fault, key, MAP_KEYS.iter().copied(), toml_key);
             }
         }
+        let meant = (!self.map.unknown.is_empty()).then(|| as_meant(top));
+        let top = meant.as_ref().unwrap_or(top);
         match top.entry("name") {
             Some(entry) => {
                 self.map.name = self.reader.text(entry).unwrap_or_default();
@@ -259,6 +337,13 @@ impl MapReader<'_> {
             let entries = table.iter().filter(|e| !is_misplaced(e));
             self.map.players = Players::read(&mut self.reader, entry.key_span, entries);
         }
+        if let Some(table) = top.entry("display").and_then(|entry| self.reader.table(entry)) {
+            for entry in table.iter().filter(|e| !is_misplaced(e)) {
+                let Some(name) = self.reader.text(entry) else { continue };
+                self.reader.check_name("something on the board", &name, entry.value.span);
+                self.map.display.insert(entry.key.clone(), DisplayName { name, span: entry.key_span });
+            }
+        }
         if let Some(table) = top.entry("lints").and_then(|entry| self.reader.table(entry)) {
             self.map.lints = table.clone();
         }
@@ -282,7 +367,7 @@ impl MapReader<'_> {
 
     fn board(&mut self, table: &Table) -> Board {
         for Entry { key, key_span, .. } in table.iter().filter(|e| !is_misplaced(e)) {
-            if !BOARD_KEYS.contains(&key.as_str()) {
+            if !BOARD_KEYS.contains(&key.as_str()) && !key.starts_with("x-") {
                 let fault =
                     Diagnostic::error("map::unknown-key", format!("`board` has no {}", shown(key))).at(*key_span);
                 self.reader.unknown(fault, key, BOARD_KEYS.iter().copied(), toml_key);
@@ -317,7 +402,7 @@ impl MapReader<'_> {
         fine
     }
 
-    fn pair(&mut self, table: &Table, key: &str, limits: [(&str, f64); 2]) -> Option<[f64; 2]> {
+    fn two_numbers(&mut self, table: &Table, key: &str, limits: [(&str, f64); 2]) -> Option<[f64; 2]> {
         let node = table.get(key)?;
         let numbers = |node: &Node| match node.as_list()? {
             [a, b] => Some([a.as_float()?, b.as_float()?]),
@@ -325,11 +410,11 @@ impl MapReader<'_> {
         };
         let [(first, _), (second, _)] = limits;
         let expected = format!("[{first}, {second}], two numbers");
-        let pair = self.reader.want(&format!("`{key}`"), &expected, node, numbers)?;
+        let both = self.reader.want(&format!("`{key}`"), &expected, node, numbers)?;
         let spans = node.as_list().into_iter().flatten().map(|n| n.span);
-        let values = pair.into_iter().zip(limits).zip(spans);
+        let values = both.into_iter().zip(limits).zip(spans);
         let checked: Vec<bool> = values.map(|((v, (what, limit)), span)| self.in_range(what, v, limit, span)).collect();
-        checked.into_iter().all(|fine| fine).then_some(pair)
+        checked.into_iter().all(|fine| fine).then_some(both)
     }
 
     fn city(&mut self, entry: &Entry) {
@@ -338,7 +423,7 @@ impl MapReader<'_> {
             if !std::mem::replace(&mut self.too_many_cities, true) {
                 self.reader.error("map::too-many-cities", format!("a map has at most {MAX_CITIES} cities"), *key_span);
             }
-            self.whole = false;
+            (self.whole, self.map.overfull) = (false, true);
             self.known.insert(key.clone(), None);
             return;
         }
@@ -348,8 +433,8 @@ impl MapReader<'_> {
         let name = shown(key);
         let expected = "a table, such as `{}`";
         let table = self.reader.want(&format!("the city {name}"), expected, value, Node::as_table).unwrap_or(&empty);
-        let at = self.pair(table, "at", [("the latitude", 90.0), ("the longitude", 180.0)]);
-        let position = self.pair(table, "pos", [("x", f64::MAX), ("y", f64::MAX)]);
+        let at = self.two_numbers(table, "at", [("the latitude", 90.0), ("the longitude", 180.0)]);
+        let position = self.two_numbers(table, "pos", [("x", f64::MAX), ("y", f64::MAX)]);
         let junction = table.get("junction");
         let junction = junction.and_then(|n| self.reader.want("`junction`", "`true` or `false`", n, Node::as_bool));
         let names = table.entry("names").and_then(|entry| self.reader.table(entry));
@@ -360,7 +445,7 @@ impl MapReader<'_> {
             position,
             junction: junction.unwrap_or(false),
             names,
-            attrs: table.without(CITY_KEYS),
+            attrs: attributes(table, CITY_KEYS),
             span: *key_span,
         });
     }
@@ -383,7 +468,7 @@ impl MapReader<'_> {
         if let Some(node) = top.get(key) {
             return self.reader.want(&format!("`{key}`"), "a list of tables", node, Node::as_list);
         }
-        let tables = ["cities", "set", "players", "board", "lints"].into_iter();
+        let tables = ["cities", "set", "players", "board", "display", "lints"].into_iter();
         let mut found = tables.filter_map(|name| Some((name, top.get(name)?.as_table()?.entry(key)?)));
         let (name, entry) = found.find(|(_, entry)| is_misplaced(entry))?;
         let message = format!("`{key}` stands below `[{name}]` and so belongs to it");
@@ -413,22 +498,45 @@ impl MapReader<'_> {
         }
     }
 
-    /// The list of cities under a key.
-    fn cities(&mut self, table: &Table, key: &str, of: &str, span: Span) -> Option<(Span, Vec<Option<CityId>>)> {
-        let Some(node) = table.get(key) else {
+    /// The value of a key that must be there. One that is most likely a slip for it is taken in its place.
+    fn required<'n>(&mut self, table: &'n Table, key: &str, of: &str, own: &[&str], span: Span) -> Option<&'n Node> {
+        if let Some(node) = table.get(key) {
+            return Some(node);
+        }
+        let slip = |e: &&Entry| !own.contains(&e.key.as_str()) && nearest(&e.key, [key]).is_some();
+        let Some(entry) = table.iter().find(slip) else {
             self.missing(of, key, span);
             return None;
         };
+        let message = format!("{of} has no `{}`, but must have a `{key}`", entry.key);
+        let fault = Diagnostic::error("map::unknown-key", message).at(entry.key_span);
+        self.reader.unknown(fault, &entry.key, [key].into_iter(), toml_key);
+        self.misspelt.push(entry.key.clone());
+        Some(&entry.value)
+    }
+
+    /// The list of cities under a key.
+    fn cities(
+        &mut self,
+        table: &Table,
+        key: &str,
+        of: &str,
+        own: &[&str],
+        span: Span,
+    ) -> Option<(Span, Vec<Span>, Vec<Option<CityId>>)> {
+        let node = self.required(table, key, of, own, span)?;
         let list = self.reader.want(&format!("`{key}`"), "a list of cities", node, Node::as_list)?;
-        Some((node.span, list.iter().map(|city| self.named_city(city, of)).collect()))
+        let places = list.iter().map(|city| city.span).collect();
+        Some((node.span, places, list.iter().map(|city| self.named_city(city, of)).collect()))
     }
 
     fn ends(&mut self, table: &Table, span: Span) -> Option<[CityId; 2]> {
-        let (span, cities) = self.cities(table, "between", "a route", span)?;
+        let (span, _, cities) = self.cities(table, "between", "a route", ROUTE_KEYS, span)?;
         match cities[..] {
             [Some(a), Some(b)] if a == b => {
                 let name = shown(&self.map.cities[a.index()].name);
                 self.reader.error("map::route-to-itself", format!("this route leads from {name} to itself"), span);
+                self.to_itself = true;
                 None
             }
             [Some(a), Some(b)] => Some([a, b]),
@@ -441,14 +549,11 @@ impl MapReader<'_> {
         }
     }
 
-    fn length(&mut self, table: &Table, span: Span) -> Option<u16> {
-        let Some(node) = table.get("length") else {
-            self.missing("a route", "length", span);
-            return None;
-        };
+    fn length(&mut self, table: &Table, span: Span) -> Option<(u16, Span)> {
+        let node = self.required(table, "length", "a route", ROUTE_KEYS, span)?;
         let length = self.reader.want("`length`", "a whole number", node, Node::as_int)?;
         if (1..=MAX_ROUTE_LENGTH as i64).contains(&length) {
-            return u16::try_from(length).ok();
+            return Some((u16::try_from(length).ok()?, node.span));
         }
         let message = format!("a route has 1 to {MAX_ROUTE_LENGTH} spaces, not {length}");
         self.reader.error("map::bad-length", message, node.span);
@@ -465,7 +570,8 @@ impl MapReader<'_> {
 
     /// Colour, attributes and place of each track of an entry. Nothing for tracks at fault.
     fn tracks(&mut self, table: &Table, span: Span) -> Vec<Option<Track>> {
-        let shared = table.without(ROUTE_KEYS);
+        let mut shared = attributes(table, ROUTE_KEYS);
+        self.misspelt.iter().for_each(|key| drop(shared.remove(key)));
         let Some(entry) = table.entry("tracks") else {
             let (colour, place) = self.colour(table).unzip();
             return vec![Some(Track { colour, colour_span: place.unwrap_or(span), attrs: shared, span })];
@@ -497,10 +603,11 @@ impl MapReader<'_> {
             Value::Table(table) => {
                 let (colour, place) = self.colour(table).unzip();
                 let mut attrs = shared.clone();
-                for entry in table.iter().filter(|e| !TRACK_KEYS.contains(&e.key.as_str())) {
+                for entry in &attributes(table, TRACK_KEYS) {
                     if ROUTE_KEYS.contains(&entry.key.as_str()) {
                         let message = format!("`{}` belongs to the whole entry, not to one of its tracks", entry.key);
                         self.reader.error("map::track-key", message, entry.key_span);
+                        continue;
                     }
                     attrs.insert(entry.clone());
                 }
@@ -520,20 +627,23 @@ impl MapReader<'_> {
             self.whole = false;
             return true;
         };
-        let before = self.reader.found.len();
+        self.to_itself = false;
+        self.misspelt.clear();
         let ends = self.ends(table, node.span);
         let length = self.length(table, node.span);
         let tracks = self.tracks(table, node.span);
         match ends {
-            Some(ends) => self.joined.push(ends),
+            Some(ends) => self.map.joined.push(ends),
             // A route from a city to itself would join nothing; any other that is at fault might.
-            None => self.whole &= self.reader.found[before..].iter().any(|d| d.code == "map::route-to-itself"),
+            None => self.whole &= self.to_itself,
         }
-        let (Some(ends), Some(length)) = (ends, length) else { return true };
+        let all_tracks = !tracks.is_empty() && tracks.iter().all(Option::is_some);
+        self.map.lengths_known &= length.is_some() && all_tracks && !self.to_itself;
+        let (Some(ends), Some((length, length_span))) = (ends, length) else { return true };
         if self.map.routes.len() + tracks.len() > MAX_ROUTES {
             let message = format!("a map has at most {MAX_ROUTES} routes, every track counted");
             self.reader.error("map::too-many-routes", message, node.span);
-            self.whole = false;
+            (self.whole, self.map.overfull) = (false, true);
             return false;
         }
         let group = (tracks.len() > 1).then(|| GroupId::at(self.map.groups));
@@ -541,7 +651,18 @@ impl MapReader<'_> {
         for (at, track) in tracks.into_iter().enumerate() {
             let Some(Track { colour, colour_span, attrs, span }) = track else { continue };
             let track = at + 1;
-            self.map.routes.push(Route { ends, length, colour, colour_span, entry: number, track, group, attrs, span });
+            self.map.routes.push(Route {
+                ends,
+                length,
+                length_span,
+                colour,
+                colour_span,
+                entry: number,
+                track,
+                group,
+                attrs,
+                span,
+            });
         }
         true
     }
@@ -550,24 +671,24 @@ impl MapReader<'_> {
     fn ticket(&mut self, node: &Node, seen: &mut HashMap<(Vec<CityId>, Option<String>), Span>) -> bool {
         if self.map.tickets.len() == MAX_TICKETS {
             self.reader.error("map::too-many-tickets", format!("a map has at most {MAX_TICKETS} tickets"), node.span);
+            (self.map.tickets_known, self.map.overfull) = (false, true);
             return false;
         }
-        let Some(table) = self.reader.want("a ticket", "a table", node, Node::as_table) else { return true };
-        let points = table.get("points").and_then(|node| {
-            let points = self.reader.want("`points`", "a whole number", node, Node::as_int)?;
-            if !(0..=MAX_POINTS).contains(&points) {
-                let message = format!("a ticket is worth 0 to {MAX_POINTS} points, not {points}");
-                self.reader.error("map::bad-points", message, node.span);
-                return None;
-            }
-            i32::try_from(points).ok()
-        });
+        let Some(table) = self.reader.want("a ticket", "a table", node, Node::as_table) else {
+            return self.leave_ticket_out();
+        };
+        self.misspelt.clear();
+        let before = self.reader.total();
+        let points = table.get("points").map(|node| self.points(node));
+        let sound = self.reader.total() == before;
         let deck = table.entry("deck").and_then(|entry| {
             let deck = self.reader.text(entry)?;
             self.reader.check_name("a deck", &deck, entry.value.span);
             Some(deck)
         });
-        let Some(cities) = self.ticket_cities(table, node.span) else { return true };
+        let Some(cities) = self.ticket_cities(table, node.span) else {
+            return self.leave_ticket_out();
+        };
         let mut key: Vec<CityId> = cities.clone();
         key.reverse();
         if let Some(first) = seen.get(&(cities.clone().min(key.clone()), deck.clone())) {
@@ -578,15 +699,34 @@ impl MapReader<'_> {
         } else {
             seen.insert((key.min(cities.clone()), deck.clone()), node.span);
         }
-        self.map.tickets.push(Ticket { cities, points, deck, attrs: table.without(TICKET_KEYS), span: node.span });
+        let points_span = table.get("points").map_or(node.span, |points| points.span);
+        let mut attrs = attributes(table, TICKET_KEYS);
+        self.misspelt.iter().for_each(|key| drop(attrs.remove(key)));
+        self.map.tickets.push(Ticket { cities, points, points_span, sound, deck, attrs, span: node.span });
         true
+    }
+
+    fn leave_ticket_out(&mut self) -> bool {
+        self.map.tickets_known = false;
+        self.map.tickets_left_out += 1;
+        true
+    }
+
+    /// The points of a ticket; none of them if they are at fault.
+    fn points(&mut self, node: &Node) -> i32 {
+        let Some(points) = self.reader.want("`points`", "a whole number", node, Node::as_int) else { return 0 };
+        if (0..=MAX_POINTS).contains(&points) {
+            return i32::try_from(points).unwrap_or_default();
+        }
+        let message = format!("a ticket is worth 0 to {MAX_POINTS} points, not {points}");
+        self.reader.error("map::bad-points", message, node.span);
+        0
     }
 
     /// The cities of a ticket, if all is well with them.
     fn ticket_cities(&mut self, table: &Table, span: Span) -> Option<Vec<CityId>> {
-        let before = self.reader.found.len();
-        let (list_span, cities) = self.cities(table, "cities", "a ticket", span)?;
-        let places: Vec<Span> = table.get("cities")?.as_list()?.iter().map(|n| n.span).collect();
+        let (list_span, places, cities) = self.cities(table, "cities", "a ticket", TICKET_KEYS, span)?;
+        let before = self.reader.total();
         if cities.len() < 2 {
             let message = format!("a ticket names two cities or more, not {}", cities.len());
             self.reader.error("map::short-ticket", message, list_span);
@@ -605,17 +745,17 @@ impl MapReader<'_> {
             }
         }
         let cities: Option<Vec<CityId>> = cities.into_iter().collect();
-        cities.filter(|_| self.reader.found.len() == before)
+        cities.filter(|_| self.reader.total() == before)
     }
 
     /// Warns of cities that no routes join. Silent if it can't be known, because of faults told already.
     fn check_paths(&mut self) {
-        if !self.whole || self.joined.is_empty() {
+        if !self.whole || self.map.joined.is_empty() {
             return;
         }
         let cities = &self.map.cities;
         let mut parts = UnionFind::<usize>::new(cities.len());
-        for [a, b] in &self.joined {
+        for [a, b] in &self.map.joined {
             parts.union(a.index(), b.index());
         }
         let part = parts.into_labeling();
@@ -636,7 +776,7 @@ impl MapReader<'_> {
             self.reader.add(found.also(from.span, "from here"));
         }
         for ticket in &self.map.tickets {
-            let gap = ticket.cities.windows(2).find(|pair| part[pair[0].index()] != part[pair[1].index()]);
+            let gap = ticket.cities.windows(2).find(|leg| part[leg[0].index()] != part[leg[1].index()]);
             let Some([from, to]) = gap else { continue };
             let [from, to] = [from, to].map(|c| shown(&cities[c.index()].name));
             let message = format!("no path joins {from} and {to}: nobody can complete this ticket");

@@ -1,6 +1,6 @@
 //! From TOML text to a tree: every syntax error with its place, and all that can be read in spite of them.
 
-use super::diagnostic::{Diagnostic, FileId, Sources, Span, shown, sort, toml_text, too_large};
+use super::diagnostic::{Applicability, Diagnostic, FileId, Sources, Span, shown, sort, toml_text, too_large};
 use super::layers::Layer;
 use super::recovery::{Repair, is_soft, open_brackets};
 use super::tree::{Entry, Node, Table, Value};
@@ -129,7 +129,11 @@ fn syntax_fault(file: FileId, text: &str, message: &str, span: Range<usize>) -> 
     if message.starts_with("key with no value") || message.starts_with("invalid unquoted key") {
         fault(message).help("a name with spaces, dots or letters beyond a-z needs quotes")
     } else if message.starts_with("string values must be quoted") {
-        if written.is_empty() { fault("a value is missing") } else { fault(message).suggest(at, toml_text(written)) }
+        if written.is_empty() {
+            return fault("a value is missing");
+        }
+        let sure = if is_plainly_a_text(written) { Applicability::Certain } else { Applicability::Maybe };
+        fault(message).suggest_as(sure, at, toml_text(written))
     } else if message == "duplicate key" {
         let fault = fault("this key is given twice").label("given again");
         match earlier_key(text, span) {
@@ -139,6 +143,14 @@ fn syntax_fault(file: FileId, text: &str, message: &str, span: Range<usize>) -> 
     } else {
         fault(message)
     }
+}
+
+/// Whether a value without quotes can only have been meant as a text: no number, and no word for true or false.
+fn is_plainly_a_text(written: &str) -> bool {
+    const OTHER: &[&str] = &["true", "false", "yes", "no", "on", "off", "none", "null", "nil", "inf", "nan"];
+    written.starts_with(char::is_alphabetic)
+        && written.chars().all(|c| c.is_alphanumeric() || " -'.".contains(c))
+        && !OTHER.contains(&written.to_lowercase().as_str())
 }
 
 /// Where the same key last stands before, in a header or before a `=` as here.

@@ -1,8 +1,9 @@
 //! Reading values by hand, collecting what is wrong with them.
 
-use super::diagnostic::{Diagnostic, Sources, Span, nearest, shown};
+use super::diagnostic::{Diagnostic, Near, Sources, Span, near, shown};
 use super::parse::Parsed;
 use super::tree::{Entry, Node, Table};
+use std::collections::HashMap;
 
 /// The version of the file formats that is read.
 pub(super) const FORMAT: i64 = 1;
@@ -16,9 +17,17 @@ fn ticked(key: &str) -> String {
     format!("`{}`", shown(key).trim_matches('"'))
 }
 
+/// Of more findings of one code than this in a file the rest is counted: nobody reads on, and a file of 8 MB could hold
+/// hundreds of thousands.
+const MOST_OF_A_CODE: usize = 1_000;
+
 /// Collects findings.
 pub(super) struct Reader<'s> {
-    pub(super) found: Vec<Diagnostic>,
+    found: Vec<Diagnostic>,
+    /// How many there were of each code, and which is the last one kept.
+    counts: HashMap<&'static str, (usize, usize)>,
+    /// How many there were in all.
+    total: usize,
     comparisons: usize,
     /// Lines that could not be read.
     lost: Vec<&'s str>,
@@ -26,7 +35,7 @@ pub(super) struct Reader<'s> {
 
 impl<'s> Reader<'s> {
     pub(super) fn new() -> Self {
-        Self { found: Vec::new(), comparisons: COMPARISONS, lost: Vec::new() }
+        Self { found: Vec::new(), counts: HashMap::new(), total: 0, comparisons: COMPARISONS, lost: Vec::new() }
     }
 
     /// For a file of which some lines are lost.
@@ -40,11 +49,32 @@ impl<'s> Reader<'s> {
     }
 
     pub(super) fn add(&mut self, found: Diagnostic) {
-        self.found.push(found);
+        self.total += 1;
+        let (count, last) = self.counts.entry(found.code).or_default();
+        *count += 1;
+        if *count <= MOST_OF_A_CODE {
+            *last = self.found.len();
+            self.found.push(found);
+        }
     }
 
     pub(super) fn error(&mut self, code: &'static str, message: String, span: Span) {
-        self.found.push(Diagnostic::error(code, message).at(span));
+        self.add(Diagnostic::error(code, message).at(span));
+    }
+
+    /// How many findings there were so far.
+    pub(super) fn total(&self) -> usize {
+        self.total
+    }
+
+    /// All findings; where there are too many of a code, the last one kept says how many more there are.
+    pub(super) fn into_found(mut self) -> Vec<Diagnostic> {
+        for (count, last) in self.counts.values() {
+            if let Some(d) = self.found.get_mut(*last) {
+                d.more = count.saturating_sub(MOST_OF_A_CODE);
+            }
+        }
+        self.found
     }
 
     /// An error about a name that does not exist, with the name that was meant if there is a near one.
@@ -56,15 +86,16 @@ impl<'s> Reader<'s> {
         spelt: fn(&str) -> String,
     ) {
         if let (Some(near), Some(span)) = (self.nearest(written, candidates), fault.span) {
-            fault = fault.help(format!("did you mean {}?", shown(near))).suggest(span, spelt(near));
+            let help = format!("did you mean {}?", shown(near.name));
+            fault = fault.help(help).suggest_as(near.applicability, span, spelt(near.name));
         }
-        self.found.push(fault);
+        self.add(fault);
     }
 
-    fn nearest<'c>(&mut self, written: &str, candidates: impl ExactSizeIterator<Item = &'c str>) -> Option<&'c str> {
+    fn nearest<'c>(&mut self, written: &str, candidates: impl ExactSizeIterator<Item = &'c str>) -> Option<Near<'c>> {
         let length = written.len().min(60);
         self.comparisons = self.comparisons.checked_sub((1 + length * length).saturating_mul(candidates.len()))?;
-        nearest(written, candidates)
+        near(written, candidates)
     }
 
     pub(super) fn wrong_type(&mut self, name: &str, expected: &str, node: &Node) {

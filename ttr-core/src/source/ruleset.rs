@@ -112,18 +112,36 @@ pub struct RuleSetSource {
     pub span: Span,
 }
 
+/// Whether this can only be a map: it has what no rule set has.
+fn looks_like_map(top: &Table) -> bool {
+    let list = |key: &str| top.get(key).is_some_and(|node| node.as_list().is_some());
+    top.get("cities").is_some() && top.get("rules").is_some() || list("routes") || list("tickets")
+}
+
 impl RuleSetSource {
+    /// Whether a file holds a rule set and no map, told by what is in it; one with neither is taken for a map.
+    pub fn is_rule_set(sources: &Sources, file: FileId) -> bool {
+        parse(sources, file).root.as_table().is_some_and(super::map::looks_like_rules)
+    }
+
     /// Reads the file of a rule set, with all faults of its text and its content.
     pub fn load(sources: &Sources, file: FileId, id: &str) -> (Self, Vec<Diagnostic>) {
         let parsed = parse(sources, file);
         let mut reader = Reader::of(sources, &parsed);
         let rule_set = match parsed.root.as_table() {
+            Some(table) if looks_like_map(table) => {
+                let span = ["cities", "routes"].iter().find_map(|key| table.entry(key)).map(|entry| entry.key_span);
+                let fault = Diagnostic::error("file::not-rules", "this is a map, not a rule set");
+                let help = "a rule set has a table for each of its modules, such as those that `ttr modules` lists";
+                reader.add(fault.at(span.unwrap_or(parsed.root.span)).help(help));
+                Self { id: id.to_owned(), name: id.to_owned(), ..Self::default() }
+            }
             Some(table) if parsed.complete && reader.check_format(&parsed.root, table) => {
                 Self::from_table(&mut reader, id, table, parsed.root.span)
             }
             _ => Self { id: id.to_owned(), name: id.to_owned(), ..Self::default() },
         };
-        (rule_set, parsed.with_findings(reader.found))
+        (rule_set, parsed.with_findings(reader.into_found()))
     }
 
     /// Reads a rule set that is written inside a map, `rules = { ... }`. It has the id [`INLINE`] and need not say its
@@ -136,7 +154,7 @@ impl RuleSetSource {
             Some(_) if !reader.check_format(node, table) => Self { id: INLINE.to_owned(), ..Self::default() },
             _ => Self::from_table(&mut reader, INLINE, table, node.span),
         };
-        (rule_set, reader.found)
+        (rule_set, reader.into_found())
     }
 
     fn from_table(reader: &mut Reader<'_>, id: &str, table: &Table, span: Span) -> Self {

@@ -211,6 +211,10 @@ fn other_triggers() -> Vec<(&'static str, Vec<Diagnostic>)> {
         row: u8,
     }
     let read = |text: &str| rule_set(text).1.modules.get("alpha").unwrap().read_all::<Row>().1;
+    let lints = |text: &str| {
+        let (_, map, _) = load(&format!("{ISLE}[lints]\n{text}\n"));
+        Levels::read(&map.lints, CODES.iter()).1
+    };
     let cities = many(MAX_CITIES + 2, &|n| format!("c{n}={{}}\n"));
     let routes = many(MAX_ROUTES / 8 + 1, &|_| {
         "[[routes]]\nbetween=['a','b']\nlength=1\ntracks=['a','b','c','d','e','f','g','h']\n".into()
@@ -243,6 +247,12 @@ fn other_triggers() -> Vec<(&'static str, Vec<Diagnostic>)> {
             "map::too-many-tickets",
             map(&format!("{header}routes=[{{between=['a','b'],length=1}}]\ntickets=[{tickets}]\n{ab}")),
         ),
+        ("file::not-a-map", map("format = 1\nname = \"Plain\"\n[alpha]\nrow = 1\n")),
+        ("file::not-rules", rule_set(ISLE).2),
+        ("lints::unknown", lints("'map::dead-edn' = 'allow'")),
+        ("lints::unknown", lints("map.dead-end = 'allow'")),
+        ("lints::not-a-lint", lints("'map::unknown-city' = 'allow'")),
+        ("lints::level", lints("'map::duplicate-ticket' = 'alow'")),
         ("module::ambiguous", {
             let (_, rules, _) = rule_set("format = 1");
             let (_, map, _) = load(ISLE);
@@ -275,12 +285,13 @@ fn used_codes() -> BTreeSet<&'static str> {
     let files = [
         include_str!("de.rs"),
         include_str!("layers.rs"),
+        include_str!("lints.rs"),
         include_str!("map.rs"),
         include_str!("parse.rs"),
         include_str!("reader.rs"),
         include_str!("recovery.rs"),
         include_str!("ruleset.rs"),
-        include_str!("diagnostic.rs").split("pub const CODES").next().unwrap_or_default(),
+        include_str!("diagnostic.rs"),
     ];
     let plain = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
     let is_code = |text: &&str| text.split_once("::").is_some_and(|(family, name)| plain(family) && plain(name));
@@ -331,15 +342,75 @@ fn all_faults_are_told_at_once() {
     let codes: Vec<_> = load(&text).2.iter().map(|d| d.code).collect();
     assert_eq!(
         codes,
-        [
-            "file::missing",
-            "map::unknown-key",
-            "map::bad-length",
-            "map::unknown-city",
-            "map::bad-points",
-            "players::bad-count",
-        ]
+        ["map::unknown-key", "map::bad-length", "map::unknown-city", "map::bad-points", "players::bad-count",]
     );
+}
+
+#[test]
+fn a_slip_for_a_key_that_must_be_there_is_one_finding_and_read_as_meant() {
+    for (from, to, slip) in [
+        ("length = 2", "lenght = 2", "lenght"),
+        ("{ between = [\"Aby\", \"Bree\"]", "{ betwen = [\"Aby\", \"Bree\"]", "betwen"),
+        ("{ cities = [\"Aby\"", "{ citys = [\"Aby\"", "citys"),
+        ("name = \"Isle\"", "nmae = \"Isle\"", "nmae"),
+        ("[cities]", "[citeis]", "citeis"),
+        ("routes = [", "route = [", "route"),
+    ] {
+        let text = edited(from, to);
+        assert_eq!(findings(&text), [format!("map::unknown-key @{slip}")]);
+        let (_, map, found) = load(&text);
+        assert_eq!((map.cities.len(), map.routes.len(), map.tickets.len(), map.name.as_str()), (3, 3, 1, "Isle"));
+        assert!(map.routes.iter().all(|r| r.attrs.get(slip).is_none()), "{slip} is no attribute");
+        assert!(found[0].suggestion.is_some(), "{slip}");
+    }
+}
+
+#[test]
+fn keys_of_other_tools_are_left_alone_everywhere() {
+    let text = edited("foggy = true", "x-drawn = 3").replace("points = 5", "points = 5, x-art = \"a\"");
+    let text = text.replace("Bree = { haunted = true }", "Bree = { x-size = 2 }").replace("wrap = -135", "x-y = 1");
+    assert_eq!(findings(&text), Vec::<String>::new());
+    let (_, map, _) = load(&text);
+    assert!(map.cities.iter().all(|c| c.attrs.is_empty()) && map.tickets.iter().all(|t| t.attrs.is_empty()));
+    assert!(map.routes[1].attrs.is_empty());
+}
+
+#[test]
+fn display_names_are_read() {
+    let (sources, map, found) = load(&edited("[x-editor]", "[display]\ncoach = \"bus\"\nteal = 3\n[x-editor]"));
+    assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), ["file::wrong-type"]);
+    assert_eq!((map.display["coach"].name.as_str(), sources.slice(map.display["coach"].span)), ("bus", "coach"));
+}
+
+#[test]
+fn levels_make_findings_louder_or_silent_but_no_error() {
+    use Severity::{Error, Info, Warning};
+    let levels = |level: &str| {
+        let (_, map, _) = load(&format!("{ISLE}[lints]\n'map::duplicate-ticket' = '{level}'\n"));
+        Levels::read(&map.lints, CODES.iter()).0
+    };
+    let after = |level: &str| {
+        let mut found = vec![
+            Diagnostic::warning("map::duplicate-ticket", ""),
+            Diagnostic::error("map::duplicate-ticket", ""),
+            Diagnostic::warning("map::similar-cities", ""),
+        ];
+        levels(level).apply(&mut found, Error);
+        found.iter().map(|d| d.severity).collect::<Vec<_>>()
+    };
+    assert_eq!(after("allow"), [Error, Warning]);
+    assert_eq!(after("info"), [Info, Error, Warning]);
+    assert_eq!(after("warn"), [Warning, Error, Warning]);
+    assert_eq!(after("deny"), [Error, Error, Warning]);
+}
+
+#[test]
+fn of_very_many_findings_of_a_code_the_rest_is_counted() {
+    let routes = "{ between = [\"Aby\", \"Bree\"], length = 0 },\n".repeat(1_120);
+    let (_, _, found) = load(&edited("routes = [\n", &format!("routes = [\n{routes}")));
+    assert_eq!(found.len(), 1_000);
+    assert_eq!(found[998].message, "a route has 1 to 100 spaces, not 0");
+    assert_eq!(found[999].full_message(), "a route has 1 to 100 spaces, not 0 (and 120 more like this)");
 }
 
 #[test]

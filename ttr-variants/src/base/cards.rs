@@ -5,12 +5,13 @@
 use super::forms::{read_either, read_number_or};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use ttr_core::limits::{MAX_CARD_KINDS, MAX_DECKS};
+use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, ParamFault, Phase, PlayerId,
-    Rank, RuleModule, Vis, ZoneSet,
+    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, ParamFault, Phase, Place,
+    PlayerId, Rank, RuleModule, Vis, ZoneSet,
 };
 
 /// A kind of card: how many there are, or a table that says more.
@@ -34,7 +35,7 @@ impl<'de> Deserialize<'de> for Card {
 #[serde(untagged)]
 pub enum Price {
     /// So many of the draw's cards; 0: it can't be taken.
-    Cards(u8),
+    Cards(#[schemars(range(max = 254))] u8),
     /// All of it: the card is a draw by itself.
     All(All),
 }
@@ -56,17 +57,20 @@ impl<'de> Deserialize<'de> for Price {
 /// All about a kind of card.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(extend("x-attributes" = "card"))]
 pub struct CardSpec {
     /// How many there are.
     pub count: u8,
     /// Its colour; its name, if not given. A wild has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-names" = "colours"))]
     pub colour: Option<String>,
     /// Whether it stands for any other card.
     #[serde(default)]
     pub wild: bool,
     /// How many spaces one card covers.
     #[serde(default = "one")]
+    #[schemars(range(min = 1))]
     pub units: u8,
     /// How much of a draw it takes when taken from the row: a number of cards, 0 if it can't be taken, or `"all"`.
     #[serde(default = "one_card")]
@@ -132,11 +136,13 @@ impl<'de> Deserialize<'de> for Deal {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Cards {
-    /// The decks by name, each with its kinds of cards.
+    /// The decks by name, each with its kinds of cards: how many of each, or a table that says more.
+    #[schemars(example = json!({ "train": { "red": 12, "blue": 12, "wild": { "count": 14, "wild": true } } }))]
     pub decks: BTreeMap<String, BTreeMap<String, Card>>,
-    /// How many cards are dealt to each player.
+    /// How many cards are dealt to each player; with several decks, of each: `{ train = 3 }`.
     pub deal: Deal,
     /// How many cards a draw gives.
+    #[schemars(range(min = 1))]
     pub draw: u8,
 }
 
@@ -166,11 +172,16 @@ impl Drawing {
         if frame.decision == self.decision { frame.args[0] } else { self.draw.into() }
     }
 
-    /// A card was taken that left so much of the draw: the table is put in order, and the player asked on (G2c).
+    /// A card was taken that left so much of the draw: the player is asked on (G2c), once the table is in order.
     pub fn card_taken(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
+        self.ask_on(cx, who, left);
         if let Some(after) = self.after_card.get() {
             after(cx);
         }
+    }
+
+    /// Asks for the next card of the draw, if there is one. Whatever is asked after this is settled before it.
+    pub fn ask_on(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
         if left > 0 {
             cx.ask(self.decision, who, [left, 0, 0, 0, 0, 0]);
         }
@@ -185,20 +196,17 @@ impl Drawing {
 
 impl RuleModule for Cards {
     fn manifest() -> Manifest {
-        Manifest::new("cards", "decks, hands, dealing and drawing")
+        Manifest::new("cards", "decks, hands, dealing and drawing").code(CodeInfo::error(
+            "cards::too-few",
+            "a deck has fewer cards than are dealt",
+            include_str!("explain/cards-too-few.md"),
+        ))
     }
 
     fn check(&self) -> Vec<ParamFault> {
         let mut faults = Vec::new();
         if self.decks.values().all(BTreeMap::is_empty) {
             faults.push(ParamFault::new("decks", "has no cards; as in `[cards.decks.train]` with `red = 12`"));
-        }
-        let kinds: usize = self.decks.values().map(BTreeMap::len).sum();
-        if kinds > MAX_CARD_KINDS {
-            faults.push(ParamFault::new("decks", format!("has {kinds} kinds of cards; at most {MAX_CARD_KINDS}")));
-        }
-        if self.decks.len() > MAX_DECKS {
-            faults.push(ParamFault::new("decks", format!("has {} decks; at most {MAX_DECKS}", self.decks.len())));
         }
         if self.draw == 0 {
             faults.push(ParamFault::new("draw", "must be at least 1 card"));
@@ -249,9 +257,11 @@ impl RuleModule for Cards {
             let total: usize = cards.iter().map(|(_, s)| usize::from(s.count)).sum();
             let needed = usize::from(n) * b.players();
             if total < needed {
-                let message =
-                    format!("takes {needed} cards for {} players, but the {name} deck has {total}", b.players());
-                b.fault("deal", message);
+                let message = format!(
+                    "{n} cards are dealt to each of {} players, {needed} in all, but the {name} deck has {total}",
+                    b.players()
+                );
+                b.report_at(Place::Param("deal"), Diagnostic::error("cards::too-few", message));
             }
             for (name, spec) in cards {
                 let own = spec.colour.clone().unwrap_or_else(|| name.clone());

@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ttr_core::{Installer, Manifest, Phase, RuleModule};
+use ttr_core::{Installer, Manifest, Phase, RuleModule, Starter};
 
 /// Parameters of the end.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +24,12 @@ impl Default for End {
 impl RuleModule for End {
     fn manifest() -> Manifest {
         Manifest::new("end", "when the last turns begin, and how many there are").requires("pieces")
+    }
+
+    fn starter(&self, room: usize) -> Starter {
+        let most = (room / 8).max(1);
+        let starter = Starter::new();
+        if usize::from(self.pieces) > most { starter.set("pieces", most) } else { starter }
     }
 
     fn install(self, b: &mut Installer<'_>) {

@@ -15,9 +15,9 @@ pub use cards::{All, Card, CardSpec, Cards, Deal, Drawing, Price};
 pub use claim::Claims;
 pub use end::End;
 pub use pieces::{Pieces, RoutePieces};
-pub use route_points::RoutePoints;
-pub use row::{Overflow, Row};
-pub use tickets::{Rest, TicketDraw, Tickets};
+pub use route_points::{Removed, RoutePoints};
+pub use row::{Overflow, Refill, Row, Size};
+pub use tickets::{Rest, TicketCount, TicketDraw, Tickets};
 pub use turns::{Drawn, First, Turns};
 pub use victory::Victory;
 

@@ -2,38 +2,80 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::BTreeMap;
-use ttr_core::source::Diagnostic;
-use ttr_core::{AttrOn, Installer, Manifest, ParamFault, Phase, PieceId, RouteId, RuleModule};
+use ttr_core::limits::MAX_PIECE_KINDS;
+use ttr_core::source::{CodeInfo, Diagnostic, near, toml_key, toml_text};
+use ttr_core::{AttrOn, Installer, Lint, Manifest, ParamFault, Phase, PieceId, Place, RouteId, RuleModule, Starter};
 
 /// How many pieces of each kind every player has: `train = 45`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
+#[schemars(
+    extend("minProperties" = 1, "additionalProperties" = json!({ "type": "integer", "minimum": 0, "maximum": MAX_PIECES })),
+    example = json!({ "train": 45 })
+)]
 pub struct Pieces(pub BTreeMap<String, u16>);
+
+/// Most pieces of one kind.
+const MAX_PIECES: u16 = 1000;
 
 /// The kind of piece that lies on each route, for modules that need it.
 pub struct RoutePieces(pub Vec<PieceId>);
 
 impl RuleModule for Pieces {
     fn manifest() -> Manifest {
-        Manifest::new("pieces", "how many pieces of each kind every player has").attribute(
-            AttrOn::Route,
-            "piece",
-            "the kind of piece that is placed on the route; needed where there is more than one kind",
-        )
+        Manifest::new("pieces", "how many pieces of each kind every player has")
+            .attribute::<String>(
+                AttrOn::Route,
+                "piece",
+                "the kind of piece that is placed on the route; needed where there is more than one kind",
+            )
+            .code(CodeInfo::error(
+                "pieces::unknown",
+                "a route is for a kind of piece that there is not",
+                include_str!("explain/pieces-unknown.md"),
+            ))
+            .code(CodeInfo::error(
+                "pieces::not-said",
+                "a route does not say which of several kinds of pieces it is for",
+                include_str!("explain/pieces-not-said.md"),
+            ))
+            .code(CodeInfo::warning(
+                "pieces::too-few",
+                "a route takes more pieces than a player has",
+                include_str!("explain/pieces-too-few.md"),
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {
         if self.0.is_empty() {
             return vec![ParamFault::new("", "names no kind of piece; as in `train = 45`")];
         }
-        let too_many = self.0.iter().filter(|(_, n)| **n > 1000);
-        too_many.map(|(name, n)| ParamFault::new(name, format!("is {n}; at most 1000 pieces"))).collect()
+        let too_many = self.0.iter().filter(|(_, n)| **n > MAX_PIECES);
+        too_many.map(|(name, n)| ParamFault::new(name, format!("is {n}; at most {MAX_PIECES} pieces"))).collect()
+    }
+
+    fn starter(&self, room: usize) -> Starter {
+        // Three spaces in four, as on the published boards.
+        let most = room * 3 / 4;
+        let all: usize = self.0.values().map(|n| usize::from(*n)).sum();
+        let smaller = |n: u16| (usize::from(n) * most).div_ceil(all).max(1);
+        let mut starter = Starter::new();
+        for (name, n) in self.0.iter().filter(|_| all > most) {
+            starter = starter.set(toml_key(name), smaller(*n));
+        }
+        match self.0.len() {
+            0 | 1 => starter,
+            _ => starter.in_turn(AttrOn::Route, "piece", self.0.keys().map(|name| toml_text(name))),
+        }
     }
 
     fn install(self, b: &mut Installer<'_>) {
         let kinds: Vec<(String, PieceId)> =
             self.0.iter().map(|(name, count)| (name.clone(), b.piece(name, *count, true))).collect();
+        // Told by the engine; which of them a route is for does not matter then.
+        let too_many = kinds.len() > MAX_PIECE_KINDS;
         let named = b.route_attr::<Option<String>>("piece");
         let mut of_route = Vec::new();
         let routes: Vec<RouteId> = b.board().route_ids().collect();
@@ -46,23 +88,53 @@ impl RuleModule for Pieces {
             let names: Vec<&str> = kinds.iter().map(|(n, _)| n.as_str()).collect();
             match (piece, &named[route]) {
                 (Some(_), _) => {}
+                (None, None) if too_many => {}
                 (None, Some(name)) => {
                     let message = format!("no kind of piece is named {name:?}");
-                    let found = Diagnostic::error("route::unknown-piece", message);
-                    b.report_route(route, found.help(format!("this game has: {}", names.join(", "))));
+                    let place = Place::RouteAttr(route, "piece");
+                    let found = Diagnostic::error("pieces::unknown", message)
+                        .help(format!("this game has: {}", names.join(", ")));
+                    b.report_near(place, found, near(name, names.iter().copied()));
                 }
                 (None, None) => {
-                    let found = Diagnostic::error("route::no-piece", "which kind of piece is this route for?");
+                    let found = Diagnostic::error("pieces::not-said", "which kind of piece is this route for?");
                     b.report_route(route, found.help(format!("add `piece = ...`, one of: {}", names.join(", "))));
                 }
             }
             of_route.push(piece.unwrap_or_default());
         }
         b.provide(RoutePieces(of_route.clone()));
+        b.lint({
+            let of_route = of_route.clone();
+            move |lint| {
+                if !too_many {
+                    check_lengths(lint, &of_route)
+                }
+            }
+        });
         // G11: a piece for every space.
         b.terms(Phase::Base, move |board, route, _, terms| {
             terms.piece = of_route[route.index()];
             terms.pieces = board.route(route).length;
         });
+    }
+}
+
+/// A route with more spaces than a player has pieces stays free for ever.
+fn check_lengths(lint: &mut Lint<'_>, of_route: &[PieceId]) {
+    let routes: Vec<RouteId> = lint.board().route_ids().collect();
+    for route in routes {
+        let Some(piece) = of_route.get(route.index()).and_then(|p| lint.pieces().get(p.index())) else {
+            continue;
+        };
+        let (length, count, name) = (lint.board().route(route).length, piece.count, piece.name.clone());
+        if u16::from(length) > count {
+            let message = format!("{length} spaces, but a player has {count} {name} pieces: nobody can claim it");
+            let mut found = Diagnostic::warning("pieces::too-few", message);
+            if let Some(span) = lint.span_of(Place::Param(&name)) {
+                found = found.also(span, "so many pieces");
+            }
+            lint.report_at(Place::RouteLength(route), found);
+        }
     }
 }

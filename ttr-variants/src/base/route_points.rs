@@ -1,31 +1,52 @@
 //! Points for claimed routes, by length, from the map's table (G12, C7). They stand on the board, and so they are
-//! computed from it.
+//! computed from it; those of a route that was taken off the board again are banked (U14).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_POINTS;
-use ttr_core::source::Diagnostic;
-use ttr_core::{Installer, Manifest, Note, ParamFault, Phase, Proof, RouteId, RuleModule, Value, When};
+use ttr_core::source::{CodeInfo, Diagnostic};
+use ttr_core::{Installer, Manifest, Note, ParamFault, Phase, Place, Proof, RouteId, RuleModule, Starter, Value, When};
+
+/// What becomes of the points of a route that is taken off the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Removed {
+    /// They stay with who scored them.
+    Stay,
+    /// They are lost with the route.
+    Lost,
+}
 
 /// Parameters of route points.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct RoutePoints {
     /// Points by length: `{ 1 = 1, 2 = 2, 3 = 4 }`.
+    #[schemars(extend(
+        "propertyNames" = json!({ "pattern": "^([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])$" }),
+        "additionalProperties" = json!({ "type": "integer", "minimum": -MAX_POINTS, "maximum": MAX_POINTS }),
+    ))]
     pub table: BTreeMap<String, i32>,
+    /// What becomes of the points of a route that is taken off the board.
+    pub removed: Removed,
 }
 
 impl Default for RoutePoints {
     fn default() -> Self {
         let table = [1, 2, 4, 7, 10, 15].iter().enumerate().map(|(i, points)| ((i + 1).to_string(), *points));
-        Self { table: table.collect() }
+        Self { table: table.collect(), removed: Removed::Stay }
     }
 }
 
 impl RuleModule for RoutePoints {
     fn manifest() -> Manifest {
-        Manifest::new("route-points", "points for routes by their length")
+        Manifest::new("route-points", "points for routes by their length").code(CodeInfo::error(
+            "route-points::no-points",
+            "the table of points has nothing for the length of a route",
+            include_str!("explain/route-points-no-points.md"),
+        ))
     }
 
     fn check(&self) -> Vec<ParamFault> {
@@ -40,6 +61,12 @@ impl RuleModule for RoutePoints {
         faults
     }
 
+    fn starter(&self, _: usize) -> Starter {
+        // A small map may have lengths that the board of the rule set has not.
+        let missing = (1..=6).filter(|length| !self.table.contains_key(&length.to_string()));
+        missing.fold(Starter::new(), |starter, length| starter.set(format!("table.{length}"), 2 * length))
+    }
+
     fn install(self, b: &mut Installer<'_>) {
         let mut points = [None; 256];
         for (length, value) in &self.table {
@@ -51,9 +78,17 @@ impl RuleModule for RoutePoints {
         for (route, length) in lengths {
             if points[usize::from(length)].is_none() {
                 let message = format!("the table of points has nothing for {length} spaces");
-                let found = Diagnostic::error("map::no-points", message);
-                b.report_route(route, found.help(format!("add `{length} = ...` to `route-points.table`")));
+                let found = Diagnostic::error("route-points::no-points", message);
+                let help = format!("add `{length} = ...` to `route-points.table`");
+                b.report_at(Place::RouteLength(route), found.help(help));
             }
+        }
+        if self.removed == Removed::Stay {
+            let bank = b.bank("removed", "routes that were removed");
+            b.on_released(move |cx, route, held| {
+                let value = points[usize::from(cx.look().board().route(route).length)].unwrap_or_default();
+                held.iter().for_each(|who| bank.add(cx, who, value));
+            });
         }
         let text = b.message("routes", "{n} {n:route|routes}");
         b.score(Phase::Board, When::Always, move |scoring, side, lines| {

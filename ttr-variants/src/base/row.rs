@@ -1,14 +1,21 @@
-//! The row of cards that lie open. A card taken from it is replaced at once (G2b); one that takes
-//! the whole draw, such as a wild, is the only card of its turn and never the second (G3). A row with too many of a kind is replaced whole (G4),
-//! unless no better row can be had (G5).
+//! The row of cards that lie open. A card taken from it is replaced at once (G2b), where there are several decks by
+//! the taker's choice or in a fixed order (W9); one that takes the whole draw, such as a wild, is the only card of its turn
+//! and never the second (G3). A row with too many of a kind is replaced whole (G4, W10), unless no better row can be had
+//! (G5).
+
+mod limits;
 
 use super::cards::Drawing;
+use super::forms::read_either;
+use limits::{Share, keeps_limits};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::json;
 use std::collections::BTreeMap;
+use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, Holds, Installer, KindSet, Look, Manifest, Note, ParamFault,
-    Phase, Rank, RuleModule, Value, Vis, ZoneId,
+    ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
+    Note, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).
@@ -21,35 +28,97 @@ pub enum Overflow {
     Discard,
 }
 
+/// Most times that a row is replaced before it stays.
+const MAX_RESETS: u16 = 1000;
+
+/// Which deck fills the place of a card that was taken from the row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refill {
+    /// The first deck, in their order, that has a card.
+    InOrder,
+    /// Whichever the player wants who took the card.
+    Taker,
+}
+
+/// How many cards lie open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Size {
+    /// So many, from the decks in their order.
+    Cards(u8),
+    /// So many of each deck when a whole row is dealt.
+    ByDeck(BTreeMap<String, u8>),
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(de: D) -> Result<Self, D::Error> {
+        read_either(de, "how many cards (0 to 255), or a table of decks", Self::Cards, Self::ByDeck)
+    }
+}
+
+impl Size {
+    fn total(&self) -> usize {
+        match self {
+            Self::Cards(n) => usize::from(*n),
+            Self::ByDeck(by) => by.values().map(|n| usize::from(*n)).sum(),
+        }
+    }
+}
+
 /// Parameters of the row.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Row {
-    /// How many cards lie open.
-    pub size: u8,
+    /// How many cards lie open: a number, or so many of each deck, as in `{ train = 3, ship = 3 }`.
+    #[schemars(example = 5, example = json!({ "train": 3, "ship": 3 }))]
+    pub size: Size,
+    /// Which deck fills the place of a card that was taken.
+    pub refill: Refill,
+    /// The order of the decks: earlier ones fill empty places first. Decks not named come behind, by name.
+    #[schemars(example = json!(["train", "ship"]))]
+    pub order: Vec<String>,
     /// At most so many of a kind: by the name of the kind, or `wild` for all wilds. With more, the row is replaced.
+    #[schemars(example = json!({ "wild": 2 }))]
     pub limit: BTreeMap<String, u8>,
     /// What becomes of a row that is replaced.
     pub overflow: Overflow,
     /// How often in a row it is replaced at most, before it stays as it is.
+    #[schemars(range(max = MAX_RESETS))]
     pub resets: u16,
 }
 
 impl Default for Row {
     fn default() -> Self {
-        Self { size: 5, limit: BTreeMap::from([("wild".to_owned(), 2)]), overflow: Overflow::Discard, resets: 20 }
+        Self {
+            size: Size::Cards(5),
+            refill: Refill::InOrder,
+            order: Vec::new(),
+            limit: BTreeMap::from([("wild".to_owned(), 2)]),
+            overflow: Overflow::Discard,
+            resets: 20,
+        }
     }
 }
 
 impl RuleModule for Row {
     fn manifest() -> Manifest {
-        Manifest::new("row", "the cards that lie open, and when they are replaced").requires("cards")
+        Manifest::new("row", "the cards that lie open, and when they are replaced").requires("cards").code(
+            CodeInfo::warning(
+                "row::limit",
+                "no row that keeps its limits can be dealt",
+                include_str!("explain/row-limit.md"),
+            ),
+        )
     }
 
     fn check(&self) -> Vec<ParamFault> {
         let mut faults = Vec::new();
-        if self.resets > 1000 {
-            faults.push(ParamFault::new("resets", "must be at most 1000"));
+        if self.resets > MAX_RESETS {
+            faults.push(ParamFault::new("resets", format!("must be at most {MAX_RESETS}")));
+        }
+        if self.size.total() > 255 {
+            faults.push(ParamFault::new("size", format!("is {} cards in all; at most 255", self.size.total())));
         }
         faults
     }
@@ -62,27 +131,64 @@ impl RuleModule for Row {
             }
             b.row_limit(kinds, *most);
         }
+        let decks = self.decks_in_order(b);
+        let size = self.size.total();
+        b.lint(move |lint| check_limits(lint, size));
         let drawing = b.service::<Drawing>();
         let row = b.zone("row", Holds::Cards, Vis::Public);
         let stays = b.message("stays", "the row stays as it is: no better one can be dealt");
-        let fill = move |cx: &mut Cx<'_>| self.fill(cx, row, stays);
+        let (size, overflow, resets) = (self.size.total(), self.overflow, self.resets);
+        let table = Table { row, size, decks, overflow, resets, stays };
         b.setup(Phase::Table, {
-            let fill = fill.clone();
-            move |cx| fill(cx)
+            let table = table.clone();
+            move |cx| {
+                table.deal(cx);
+                table.put_in_order(cx);
+            }
         });
         // G5: filled and looked at after every card drawn and at the end of every turn.
-        if !drawing.after_card(fill.clone()) {
+        let put_in_order = {
+            let table = table.clone();
+            move |cx: &mut Cx<'_>| table.put_in_order(cx)
+        };
+        if !drawing.after_card(put_in_order.clone()) {
             b.fault("", "can't be beside another module that puts the table in order after every card");
         }
-        b.on_turn_end(Phase::Upkeep, move |cx, _| fill(cx));
+        b.on_turn_end(Phase::Upkeep, move |cx, _| put_in_order(cx));
 
+        // W9: the choice is made once the card is taken, and seen before the next one is chosen.
+        let refill = (self.refill == Refill::Taker).then(|| {
+            let op = b.op("refill", "fills the row from the {deck} deck", &[("deck", ArgKind::Deck)], {
+                let table = table.clone();
+                move |cx, _, _, action| {
+                    cx.turn_card(action.deck(), row);
+                    table.put_in_order(cx);
+                }
+            });
+            let asked = b.decision("refill-from", "choose the deck that fills the row", move |look, _, _, out| {
+                let decks = (0..look.rules().decks().len()).map(DeckId::at);
+                out.each(op, decks.filter(|d| look.deck_has_card(*d)).map(|d| u16::from(d.0)));
+            });
+            let none = b.message("no-card", "there is no card in that deck");
+            b.why_not(op, move |look, frame, _, action| {
+                let there = action.deck().index() < look.rules().decks().len() && look.deck_has_card(action.deck());
+                (frame.decision == asked && !there).then(|| Note::new(none))
+            });
+            asked
+        });
         let take = b.op("take", "takes {card} from the row", &[("card", ArgKind::Kind)], {
-            let drawing = drawing.clone();
+            let (drawing, table) = (drawing.clone(), table.clone());
             move |cx, frame, who, action| {
                 let kind = action.kind();
                 let left = cx.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
                 cx.move_card(row, drawing.hand.of(who), kind);
-                drawing.card_taken(cx, who, left.unwrap_or_default());
+                drawing.ask_on(cx, who, left.unwrap_or_default());
+                match refill {
+                    Some(refill) if table.decks.iter().any(|(deck, _)| cx.look().deck_has_card(*deck)) => {
+                        cx.ask(refill, who, [0; 6]);
+                    }
+                    _ => table.put_in_order(cx),
+                }
             }
         });
         let absent = b.message("not-there", "there is no {card} in the row");
@@ -111,79 +217,164 @@ impl RuleModule for Row {
 }
 
 impl Row {
-    /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
-    fn fill(&self, cx: &mut Cx<'_>, row: ZoneId, stays: ttr_core::MsgId) {
-        for reset in 0..=self.resets {
-            let missing = usize::from(self.size).saturating_sub(cx.look().count(row));
-            for _ in 0..missing {
-                if !self.turn_up(cx, row) {
-                    break;
+    /// The decks in their order, each with how many of its cards a whole row has.
+    fn decks_in_order(&self, b: &mut Installer<'_>) -> Vec<(DeckId, usize)> {
+        let names: Vec<String> = b.decks().iter().map(|deck| deck.name.clone()).collect();
+        let mut order: Vec<usize> = Vec::new();
+        for name in &self.order {
+            match names.iter().position(|n| n == name) {
+                Some(deck) if !order.contains(&deck) => order.push(deck),
+                Some(_) => b.fault("order", format!("names the {name} deck twice")),
+                None => b.fault("order", format!("names {name:?}, but the decks are {}", names.join(", "))),
+            }
+        }
+        let others: Vec<usize> = (0..names.len()).filter(|deck| !order.contains(deck)).collect();
+        order.extend(others);
+        if let Size::ByDeck(by) = &self.size {
+            for name in by.keys().filter(|name| !names.contains(name)) {
+                b.fault(
+                    &format!("size.{name}"),
+                    format!("is for a deck that there is not; there are {}", names.join(", ")),
+                );
+            }
+        }
+        let share = |at: usize, deck: usize| match &self.size {
+            Size::Cards(n) => {
+                if at == 0 {
+                    usize::from(*n)
+                } else {
+                    0
                 }
             }
-            if within_limits(cx.look(), &cx.look().bag(row)) {
+            Size::ByDeck(by) => by.get(&names[deck]).copied().map_or(0, usize::from),
+        };
+        order.iter().enumerate().map(|(at, deck)| (DeckId::at(*deck), share(at, *deck))).collect()
+    }
+}
+
+/// The row on the table.
+#[derive(Clone)]
+struct Table {
+    row: ZoneId,
+    size: usize,
+    /// The decks in their order, each with how many of its cards a whole row has.
+    decks: Vec<(DeckId, usize)>,
+    overflow: Overflow,
+    resets: u16,
+    stays: MsgId,
+}
+
+impl Table {
+    /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
+    fn put_in_order(&self, cx: &mut Cx<'_>) {
+        self.fill(cx);
+        for reset in 0..=self.resets {
+            if within_limits(cx.look(), self.row) {
                 return;
             }
             // G5a: without a better row to be had, and G5d: after so many tries, it stays.
-            if reset == self.resets || !self.can_be_bettered(cx.look(), row) {
-                return cx.note(Note::new(stays));
+            if reset == self.resets || !self.can_be_bettered(cx.look()) {
+                return cx.note(Note::new(self.stays));
             }
-            self.put_away(cx, row);
+            self.put_away(cx);
+            self.deal(cx);
         }
     }
 
-    fn turn_up(&self, cx: &mut Cx<'_>, row: ZoneId) -> bool {
-        (0..cx.rules().decks().len()).any(|deck| cx.turn_card(DeckId::at(deck), row).is_some())
+    /// Deals a whole row: of each deck its share, and what one lacks from the others (W10).
+    fn deal(&self, cx: &mut Cx<'_>) {
+        for (deck, share) in &self.decks {
+            for _ in 0..*share {
+                if !self.turn_up(cx, *deck) {
+                    break;
+                }
+            }
+        }
+        self.fill(cx);
     }
 
-    fn put_away(&self, cx: &mut Cx<'_>, row: ZoneId) {
+    /// Fills the empty places from the decks in their order.
+    fn fill(&self, cx: &mut Cx<'_>) {
+        for _ in cx.look().count(self.row)..self.size {
+            if !self.decks.iter().any(|(deck, _)| self.turn_up(cx, *deck)) {
+                return;
+            }
+        }
+    }
+
+    fn turn_up(&self, cx: &mut Cx<'_>, deck: DeckId) -> bool {
+        cx.turn_card(deck, self.row).is_some()
+    }
+
+    fn put_away(&self, cx: &mut Cx<'_>) {
         if self.overflow == Overflow::Discard {
-            return cx.discard_all(row);
+            return cx.discard_all(self.row);
         }
         let rules = cx.rules();
-        for (i, deck) in rules.decks().iter().enumerate() {
-            let mut part = CardBag::EMPTY;
-            for (kind, n) in cx.look().bag(row).iter().filter(|(k, _)| deck.kinds.has(*k)) {
-                part.add(kind, n);
-            }
-            cx.move_cards(row, deck.draw, &part);
-            // C4: the discards go in too if without them no good row could be dealt.
-            if !self.good_row_from(cx.look(), &cx.look().bag(deck.draw), &cx.look().bag(deck.discards)) {
-                cx.reshuffle(DeckId::at(i));
+        for deck in rules.decks() {
+            let part = cx.look().bag(self.row).only(deck.kinds);
+            cx.move_cards(self.row, deck.draw, &part);
+        }
+        // C4: the discards go in too if without them no good row could be dealt.
+        let piles = self.decks.iter().map(|(deck, _)| {
+            let deck = rules.deck(*deck);
+            (cx.look().bag(deck.draw), cx.look().bag(deck.discards))
+        });
+        if !self.good_row_from(cx.look(), &piles.collect::<Vec<_>>()) {
+            for (deck, _) in &self.decks {
+                cx.reshuffle(*deck);
             }
         }
     }
 
     /// Whether some row, as full as the cards allow, keeps the limits: from all that is not in hands.
-    fn can_be_bettered(&self, look: Look<'_>, row: ZoneId) -> bool {
-        let mut all = look.bag(row);
-        for deck in look.rules().decks() {
-            for pile in [deck.draw, deck.discards] {
-                all = all.plus(&look.bag(pile)).unwrap_or(all);
-            }
-        }
-        self.good_row_from(look, &all, &CardBag::EMPTY)
+    fn can_be_bettered(&self, look: Look<'_>) -> bool {
+        let piles = self.decks.iter().map(|(deck, _)| {
+            let deck = look.rules().deck(*deck);
+            let all = [deck.draw, deck.discards].into_iter().map(|pile| look.bag(pile));
+            let row = look.bag(self.row).only(deck.kinds);
+            (all.fold(row, |sum, bag| sum.plus(&bag).unwrap_or(sum)), CardBag::EMPTY)
+        });
+        self.good_row_from(look, &piles.collect::<Vec<_>>())
     }
 
-    /// Whether a row that keeps the limits can be dealt from a pile and, once that is out, from the one behind it.
-    fn good_row_from(&self, look: Look<'_>, first: &CardBag, then: &CardBag) -> bool {
-        let limits = look.rules().row_limits();
-        let size = usize::from(self.size).min(first.len() + then.len());
-        let limited = limits.iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
-        let all = KindSet((1u64 << look.rules().kinds().len()).wrapping_sub(1) as u32);
-        let room = |pile: &CardBag, taken: &CardBag| {
-            let free = pile.len_of(all.minus(limited));
-            let most = |(kinds, most): &(KindSet, u8)| {
-                pile.len_of(*kinds).min(usize::from(*most).saturating_sub(taken.len_of(*kinds)))
-            };
-            free + limits.iter().map(most).sum::<usize>()
-        };
-        if first.len() >= size {
-            return room(first, &CardBag::EMPTY) >= size;
+    /// Whether a row that keeps the limits can be dealt from these piles, one of each deck, and, once that is out, from the
+    /// one behind it.
+    fn good_row_from(&self, look: Look<'_>, piles: &[(CardBag, CardBag)]) -> bool {
+        let there = |(first, then): &(CardBag, CardBag)| first.len() + then.len();
+        let mut dealt: Vec<usize> =
+            self.decks.iter().zip(piles).map(|((_, share), pile)| there(pile).min(*share)).collect();
+        for (dealt_of, pile) in (0..).zip(piles) {
+            let missing = self.size - dealt.iter().sum::<usize>();
+            dealt[dealt_of] += missing.min(there(pile) - dealt[dealt_of]);
         }
-        within_limits(look, first) && room(then, first) >= size - first.len()
+        let shares = dealt.iter().zip(piles).map(|(n, (first, then))| match n.checked_sub(first.len()) {
+            Some(more) => Share { certain: *first, from: *then, n: more },
+            None => Share { certain: CardBag::EMPTY, from: *first, n: *n },
+        });
+        keeps_limits(look.rules().row_limits(), &shares.collect::<Vec<_>>())
     }
 }
 
-fn within_limits(look: Look<'_>, row: &CardBag) -> bool {
-    look.rules().row_limits().iter().all(|(kinds, most)| row.len_of(*kinds) <= usize::from(*most))
+fn within_limits(look: Look<'_>, row: ZoneId) -> bool {
+    look.rules().row_limits().iter().all(|(kinds, most)| look.count_of(row, *kinds) <= usize::from(*most))
+}
+
+/// If not even all cards together give a row that keeps the limits, it is dealt anew for nothing at every card.
+fn check_limits(lint: &mut Lint<'_>, size: usize) {
+    let (all_kinds, limits) = (lint.kinds(), lint.row_limits());
+    let count = |kinds: KindSet| {
+        kinds.iter().map(|k| all_kinds.get(k.index()).map_or(0, |kind| usize::from(kind.count))).sum::<usize>()
+    };
+    let all: KindSet = (0..all_kinds.len()).map(Kind::at).collect();
+    let limited = limits.iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
+    let room: usize = limits.iter().map(|(kinds, most)| count(*kinds).min(usize::from(*most))).sum();
+    let (free, size) = (count(all.minus(limited)), size.min(count(all)));
+    if free + room < size {
+        let message = format!(
+            "a row of {size} cards can't keep these limits: the decks have {free} cards without a limit, and {room} more fit"
+        );
+        let help = "the row stays as it is after some vain tries: raise the limits or add cards";
+        lint.report_at(Place::Param("limit"), Diagnostic::warning("row::limit", message).help(help));
+    }
 }

@@ -1,139 +1,200 @@
 //! Tickets: dealt at the start, of which some are kept (C5), and drawn as an action (G16). A ticket is complete when an
 //! unbroken chain of one's own routes joins its cities; at the end its value is added, or subtracted if it is not
-//! (G18). They are secret until then (G19).
+//! (G18). They are secret until then (G19). There may be several decks of them, dealt and kept each by itself (U3, E2).
 
+mod decks;
+
+pub use decks::TicketCount;
+
+use decks::{Decks, take};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use ttr_core::limits::MAX_TICKETS_DEALT;
+use ttr_core::source::CodeInfo;
 use ttr_core::{
-    ArgKind, Cx, Holds, Installer, Manifest, Measured, Note, Order, Outcome, ParamFault, Phase, PlayerId, Proof, Rank,
-    RuleModule, Value, Vis, When, ZoneId, ZoneSet,
+    ArgKind, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Order, Outcome, ParamFault, Phase,
+    PlayerId, Proof, Rank, RuleModule, Value, Vis, When,
 };
 
 /// Where returned tickets go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rest {
-    /// To the bottom of the deck, in the order in which they were dealt (G20).
+    // G20
+    /// To the bottom of the deck, in the order in which they were dealt.
     Bottom,
     /// Out of the game.
     Out,
 }
 
 /// Drawing tickets as an action.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TicketDraw {
-    /// How many are taken.
+    /// How many are taken; with 0 no ticket can be drawn.
+    #[schemars(range(max = MAX_TICKETS_DEALT))]
     pub take: u8,
     /// How many of them must be kept.
+    #[schemars(range(max = MAX_TICKETS_DEALT))]
     pub keep: u8,
+    /// The decks whose tickets can be drawn; all of them if none is named. They are put together after the deal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(example = json!(["short"]))]
+    pub from: Vec<String>,
 }
+
+/// What the second number of a frame says of tickets that were drawn, not dealt.
+const DRAWN: u16 = 1;
 
 /// Parameters of tickets.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Tickets {
-    /// How many are dealt to each player at the start.
-    pub deal: u8,
-    /// How many of those must be kept.
-    pub keep: u8,
+    /// How many are dealt to each player at the start: a number, or so many of each deck of the map. A deck that the map does
+    /// not have is dealt from all tickets.
+    #[schemars(example = 3, example = json!({ "long": 2, "short": 2 }))]
+    pub deal: TicketCount,
+    /// How many of those must be kept: a number, or so many of each deck.
+    #[schemars(example = 2, example = json!({ "long": 1, "short": 1 }))]
+    pub keep: TicketCount,
     /// Drawing them during the game.
     pub draw: TicketDraw,
     /// Where returned tickets go.
     pub rest: Rest,
+    /// Where tickets go that are returned at the deal; as all others, if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deal_rest: Option<Rest>,
 }
 
 impl Default for Tickets {
     fn default() -> Self {
-        Self { deal: 3, keep: 2, draw: TicketDraw { take: 3, keep: 1 }, rest: Rest::Bottom }
+        Self {
+            deal: TicketCount::Any(3),
+            keep: TicketCount::Any(2),
+            draw: TicketDraw { take: 3, keep: 1, from: Vec::new() },
+            rest: Rest::Bottom,
+            deal_rest: None,
+        }
     }
 }
 
 impl RuleModule for Tickets {
     fn manifest() -> Manifest {
-        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets").measure("completed-tickets")
+        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets").measure("completed-tickets").code(
+            CodeInfo::error(
+                "tickets::too-few",
+                "the map has fewer tickets than are dealt",
+                include_str!("explain/tickets-too-few.md"),
+            ),
+        )
     }
 
     fn check(&self) -> Vec<ParamFault> {
         let mut faults = Vec::new();
-        for (key, n, keep) in [("deal", self.deal, self.keep), ("draw.take", self.draw.take, self.draw.keep)] {
-            if usize::from(n) > MAX_TICKETS_DEALT {
-                faults.push(ParamFault::new(
-                    key,
-                    format!("is {n}; at most {MAX_TICKETS_DEALT} tickets are dealt at once"),
-                ));
+        let draw = (usize::from(self.draw.take), usize::from(self.draw.keep));
+        for (key, n, keep) in [("deal", self.deal.total(), self.keep.total()), ("draw.take", draw.0, draw.1)] {
+            if n > MAX_TICKETS_DEALT {
+                let message = format!("is {n}; at most {MAX_TICKETS_DEALT} tickets are dealt at once");
+                faults.push(ParamFault::new(key, message));
             }
             if keep > n {
                 faults.push(ParamFault::new(key, format!("is {n}, fewer than the {keep} that must be kept")));
             }
         }
+        if let (TicketCount::ByDeck(deal), TicketCount::ByDeck(keep)) = (&self.deal, &self.keep) {
+            for (deck, keep) in keep {
+                let dealt = deal.get(deck).copied().unwrap_or_default();
+                if *keep > dealt {
+                    let message = format!("is {keep}, but only {dealt} of that deck are dealt");
+                    faults.push(ParamFault::new(format!("keep.{deck}"), message));
+                }
+            }
+        } else if let TicketCount::ByDeck(_) = &self.keep {
+            faults.push(ParamFault::new("keep", "names decks, but `deal` does not"));
+        }
         faults
     }
 
     fn install(self, b: &mut Installer<'_>) {
-        let tickets = b.board().tickets.len();
-        let needed = usize::from(self.deal) * b.players();
-        if tickets < needed {
-            let message = format!("takes {needed} tickets for {} players, but the map has {tickets}", b.players());
-            b.fault("deal", message);
-        }
-        let deck = b.shuffled_zone("ticket deck", Holds::Tickets);
-        let rest = match self.rest {
+        let decks = Decks::new(b, &self.deal, &self.keep, &self.draw.from);
+        let deck = decks.pile;
+        let deal_rest = self.deal_rest.unwrap_or(self.rest);
+        let out = [self.rest, deal_rest].contains(&Rest::Out);
+        let out = out.then(|| b.zone("tickets out of the game", Holds::Tickets, Vis::Nobody));
+        let place = |rest: Rest| match rest {
             Rest::Bottom => deck,
-            Rest::Out => b.zone("tickets out of the game", Holds::Tickets, Vis::Nobody),
+            Rest::Out => out.unwrap_or(deck),
         };
+        let (rest, deal_rest) = (place(self.rest), place(deal_rest));
         let dealt = b.zone_per_player("dealt tickets", Holds::Tickets, Vis::Owner);
         let kept = b.zone_per_player("tickets", Holds::Tickets, Vis::Owner);
-        b.tickets_start_in(deck, |_| true);
         b.scores_tickets_in(kept);
 
         let keep = b.op("keep", "keeps {tickets}", &[("tickets", ArgKind::TicketsOf(dealt.0))], {
-            move |cx, _, who, action| {
+            move |cx, frame, who, action| {
                 let (chosen, others) = cx.look().chosen_tickets(dealt.of(who), action.args[0]);
+                let rest = if frame.args[1] == DRAWN { rest } else { deal_rest };
                 cx.move_tickets(dealt.of(who), kept.of(who), &chosen, Order::Loose);
                 cx.move_tickets(dealt.of(who), rest, &others, Order::Behind);
             }
         });
         let too_few = b.message("too-few", "at least {n} of the dealt tickets must be kept");
-        let least =
-            move |look: ttr_core::Look<'_>, who: PlayerId, keep: u16| look.ticket_count(dealt.of(who)).min(keep.into());
+        let names: Vec<String> = decks.kept_decks().map(str::to_owned).collect();
+        let too_few_of: Vec<MsgId> = names
+            .iter()
+            .map(|deck| b.message("too-few-of", &format!("at least {{n}} of the {deck} tickets must be kept")))
+            .collect();
 
         // C5, G20: all choose at once, unseen; the answers are opened in seat order.
-        let (first_deal, first_keep) = (self.deal, u16::from(self.keep));
-        let choose = b.sealed_decision("choose", "choose which tickets to keep", move |look, _, who, out| {
-            let n = look.ticket_count(dealt.of(who));
-            if n > 0 {
-                out.choices(keep, n, least(look, who, first_keep), n);
+        let choose = b.sealed_decision("choose", "choose which tickets to keep", {
+            let decks = decks.clone();
+            move |look, _, who, out| {
+                let n = look.ticket_count(dealt.of(who));
+                if n > 0 {
+                    let (least, of) = decks.keep(look, dealt.of(who));
+                    out.choices_with(keep, n, least, n, &of);
+                }
             }
         });
-        b.setup(Phase::Goals, move |cx| {
-            let players: Vec<PlayerId> = cx.look().in_order().collect();
-            for who in players {
-                deal(cx, deck, dealt, who, first_deal);
-            }
+        b.setup(Phase::Goals, {
+            let decks = decks.clone();
+            move |cx| decks.deal(cx, dealt)
         });
         b.setup_ask_all(Phase::Goals, choose);
 
         // G16: take some, keep enough.
+        let least = move |look: Look<'_>, who: PlayerId, frame: &Frame| {
+            look.ticket_count(dealt.of(who)).min(frame.args[0].into())
+        };
         let drawn =
             b.decision("keep-drawn", "choose which of the drawn tickets to keep", move |look, frame, who, out| {
                 let n = look.ticket_count(dealt.of(who));
-                out.choices(keep, n, least(look, who, frame.args[0]), n);
+                out.choices(keep, n, least(look, who, frame), n);
             });
-        b.why_not(keep, move |look, frame, who, _| {
-            let setup = frame.decision == choose;
-            let asked = setup || frame.decision == drawn;
-            let least = least(look, who, if setup { first_keep } else { frame.args[0] });
-            asked.then(|| Note::new(too_few).with("n", Value::Number(least as i64)))
+        b.why_not(keep, move |look, frame, who, action| {
+            let few = |text: MsgId, n: usize| Some(Note::new(text).with("n", Value::Number(n as i64)));
+            if frame.decision == drawn {
+                return few(too_few, least(look, who, frame));
+            }
+            if frame.decision != choose {
+                return None;
+            }
+            let (least, of) = decks.keep(look, dealt.of(who));
+            let short = |((bits, n), _): &((u16, u8), &MsgId)| (action.args[0] & bits).count_ones() < u32::from(*n);
+            match of.into_iter().zip(&too_few_of).find(short) {
+                Some(((_, n), text)) => few(*text, n.into()),
+                None => few(too_few, least),
+            }
         });
+        let (taken, must_keep) = (self.draw.take, self.draw.keep);
         let draw = b.op("draw", "draws tickets", &[], move |cx, _, who, _| {
-            deal(cx, deck, dealt, who, self.draw.take);
-            cx.ask(drawn, who, [self.draw.keep.into(), 0, 0, 0, 0, 0]);
+            take(cx, deck, dealt.of(who), taken);
+            cx.ask(drawn, who, [must_keep.into(), DRAWN, 0, 0, 0, 0]);
         });
         let none = b.message("none-left", "there is no ticket left to draw");
         b.why_not(draw, move |look, _, _, _| (look.ticket_count(deck) == 0).then(|| Note::new(none)));
-        if self.draw.take > 0 {
+        if taken > 0 {
             b.offer(Rank::Ordinary, move |look, _, out| {
                 if look.ticket_count(deck) > 0 {
                     out.one(draw);
@@ -147,7 +208,7 @@ impl RuleModule for Tickets {
             |net, _, ticket| {
                 let completed = net.are_joined(ticket.cities[0], ticket.cities[1]);
                 let points = if completed { ticket.points } else { -ticket.points };
-                Outcome { points, completed, exact: true }
+                Outcome { points, completed, exact: true, text: None }
             },
         );
         let done = b.message("completed", "{ticket} completed");
@@ -155,7 +216,7 @@ impl RuleModule for Tickets {
         b.score(Phase::Tickets, When::AtEnd, move |scoring, side, lines| {
             let outcomes = scoring.outcomes(side);
             for (ticket, outcome) in &outcomes.tickets {
-                let text = if outcome.completed { done } else { failed };
+                let text = outcome.text.unwrap_or(if outcome.completed { done } else { failed });
                 let note = Note::new(text).with("ticket", Value::Ticket(*ticket));
                 let proof = Proof { tickets: vec![*ticket], ..Proof::default() };
                 lines.line_with(outcome.points, note, proof, outcomes.exact);
@@ -164,13 +225,5 @@ impl RuleModule for Tickets {
         b.measure("completed-tickets", false, |scoring, side| {
             Measured::exact(scoring.outcomes(side).completed() as i64)
         });
-    }
-}
-
-fn deal(cx: &mut Cx<'_>, deck: ZoneId, dealt: ZoneSet, who: PlayerId, n: u8) {
-    for _ in 0..n {
-        if cx.turn_ticket(deck, dealt.of(who), Order::Behind).is_none() {
-            return;
-        }
     }
 }

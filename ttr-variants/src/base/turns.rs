@@ -1,5 +1,6 @@
 //! Turns go clockwise from the first player, who is named or drawn (G1). Who can do nothing passes; when all pass in a
-//! row the game ends (G22), and so it does when everybody has had a limit of turns (G26).
+//! row the game ends (G22), and so it does when for some rounds nobody could do anything but lesser things (W26), or when
+//! everybody has had a limit of turns (G26).
 
 use super::forms::read_number_or;
 use schemars::JsonSchema;
@@ -12,7 +13,7 @@ use ttr_core::{Cx, Global, Installer, Manifest, ParamFault, Phase, PlayerId, Ran
 #[serde(untagged)]
 pub enum First {
     /// The player at this seat, from 1.
-    Seat(u8),
+    Seat(#[schemars(range(min = 1))] u8),
     /// Drawn at random.
     Named(Drawn),
 }
@@ -31,6 +32,9 @@ pub enum Drawn {
     Random,
 }
 
+/// Most rounds in which nobody can do anything before a game ends.
+const MAX_IDLE_ROUNDS: u16 = 100;
+
 /// Parameters of the turns.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -38,12 +42,16 @@ pub struct Turns {
     /// Who has the first turn: a seat from 1, or `"random"`.
     pub first: First,
     /// When every player has had so many turns, the game ends.
+    #[schemars(range(min = 1, max = MAX_TURNS))]
     pub limit: u16,
+    /// When for so many rounds nobody could do more than lesser things, such as exchanging pieces, the game ends (W26).
+    #[schemars(range(min = 1, max = MAX_IDLE_ROUNDS))]
+    pub idle_rounds: u16,
 }
 
 impl Default for Turns {
     fn default() -> Self {
-        Self { first: First::Named(Drawn::Random), limit: 500 }
+        Self { first: First::Named(Drawn::Random), limit: 500, idle_rounds: 2 }
     }
 }
 
@@ -56,6 +64,12 @@ impl RuleModule for Turns {
         let mut faults = Vec::new();
         if !(1..=MAX_TURNS).contains(&self.limit) {
             faults.push(ParamFault::new("limit", format!("is {}; it must be 1 to {MAX_TURNS} turns", self.limit)));
+        }
+        if !(1..=MAX_IDLE_ROUNDS).contains(&self.idle_rounds) {
+            faults.push(ParamFault::new(
+                "idle-rounds",
+                format!("is {}; it must be 1 to {MAX_IDLE_ROUNDS}", self.idle_rounds),
+            ));
         }
         if self.first == First::Seat(0) {
             faults.push(ParamFault::new("first", "is a seat from 1, or \"random\""));
@@ -82,19 +96,26 @@ impl RuleModule for Turns {
         // G22: passing is open to who can do nothing else.
         let passed = b.reg::<Global, bool>("passed");
         let in_a_row = b.reg::<Global, i32>("passes in a row");
+        let idle_in_a_row = b.reg::<Global, i32>("idle turns in a row");
         let pass = b.op("pass", "passes", &[], move |cx, _, _, _| cx.set(passed, (), true));
         let other = b.message("can-act", "passing is for who can do nothing else");
         b.why_not(pass, move |_, _, _, _| Some(ttr_core::Note::new(other)));
         b.offer(Rank::Fallback, move |_, _, out| out.one(pass));
 
         let all_passed = b.end_reason("all-passed", "all players passed in a row");
+        let nobody_could = b.end_reason("nobody-can-act", "nobody can do anything more");
         let limit_reached = b.end_reason("turn-limit", "every player has had the limit of turns");
         b.on_turn_end(Phase::EndCheck, move |cx, _| {
             let passes = if cx.look().get(passed, ()) { cx.look().get(in_a_row, ()) + 1 } else { 0 };
             cx.set(passed, (), false);
             cx.set(in_a_row, (), passes);
+            // A pass is idle too; what only looks busy, such as exchanging pieces to and fro, must not go on for ever.
+            let idle = if cx.look().turn_is_idle() { cx.look().get(idle_in_a_row, ()) + 1 } else { 0 };
+            cx.set(idle_in_a_row, (), idle);
             if passes >= players as i32 {
                 cx.end_game(all_passed);
+            } else if idle >= players as i32 * i32::from(self.idle_rounds) {
+                cx.end_game(nobody_could);
             } else if everybody_had(cx, self.limit) {
                 cx.end_game(limit_reached);
             }

@@ -9,6 +9,7 @@ use ttr_core::{Installer, Manifest, RuleModule};
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Victory {
     /// Measures that break ties, one after the other: `completed-tickets`, or the name of an award for who has it.
+    #[schemars(extend("x-names" = "measures"))]
     pub ties: Vec<String>,
 }
 

@@ -1,0 +1,197 @@
+//! Throws broken files at everything that reads one: maps, rule sets, overrides and saves are mutated and then read, checked,
+//! rendered, laid out, mended, compiled and, if that goes well, played for a while. Nothing may panic.
+//!
+//! An input depends on the seed and its number alone, so that each can be made again.
+
+mod corpus;
+mod mutate;
+
+pub use corpus::Corpus;
+
+use crate::props::Rng;
+use mutate::Mutator;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use ttr_cli::authoring::{laid_out, mended, rendered};
+use ttr_core::check::check;
+use ttr_core::save::Save;
+use ttr_core::source::{Sources, sort};
+use ttr_core::{ActionSpace, GameSource, NoEvents, Registry, Rules, SeededChance, compile};
+
+/// Most findings of one input that are rendered: they are alike.
+const MOST_RENDERED: usize = 12;
+/// Most decisions of a game on a mutated board.
+const MOST_DECISIONS: usize = 60;
+
+/// A mutated file, as it would lie on a disk, with what belongs to it.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A map, by the rules it names or these.
+    Map(Vec<u8>, Option<String>),
+    /// A rule set, for a sound map.
+    RuleSet(Vec<u8>, String),
+    /// Overrides of a sound map.
+    Overrides(Vec<String>, String),
+    /// A saved game.
+    Save(Vec<u8>),
+}
+
+impl Input {
+    /// The input of a number.
+    pub fn new(corpus: &Corpus, seed: u64, number: u64) -> Self {
+        let mut rng = Rng::new(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let maps = corpus.maps();
+        let map = rng.of(&maps);
+        let mut mutator = Mutator::new(corpus, &mut rng);
+        match mutator.rng.below(20) {
+            0..10 => Self::Map(mutator.text(map), None),
+            10..12 => {
+                let rules = mutator.rng.of(&corpus.rule_sets());
+                Self::Map(mutator.text(map), Some(rules.to_owned()))
+            }
+            12..15 => {
+                let rules = mutator.rng.of(&corpus.rule_sets());
+                Self::RuleSet(mutator.text(rules), map.to_owned())
+            }
+            15..18 => Self::Overrides(mutator.overrides(), map.to_owned()),
+            _ => {
+                let save = mutator.rng.of(&corpus.saves());
+                Self::Save(mutator.save(save))
+            }
+        }
+    }
+
+    /// How the name of a file with it ends.
+    pub fn extension(&self) -> &'static str {
+        match self {
+            Self::Map(..) => "map.toml",
+            Self::RuleSet(..) => "rules.toml",
+            Self::Overrides(..) => "set.txt",
+            Self::Save(_) => "ttr.jsonl",
+        }
+    }
+
+    /// What was mutated, as a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Map(bytes, _) | Self::RuleSet(bytes, _) | Self::Save(bytes) => bytes.clone(),
+            Self::Overrides(set, _) => set.join("\n").into_bytes(),
+        }
+    }
+
+    /// Does with it all that the program does with such a file.
+    ///
+    /// # Errors
+    /// With what a panic said.
+    pub fn run(&self, registry: &Registry, number: u64) -> Result<Outcome, String> {
+        catch_unwind(AssertUnwindSafe(|| self.run_openly(registry, number))).map_err(|why| said(&*why))
+    }
+
+    fn run_openly(&self, registry: &Registry, number: u64) -> Outcome {
+        match self {
+            Self::Map(bytes, rules) => {
+                let Some(text) = read(bytes) else { return Outcome::Unreadable };
+                let laid_out = laid_out(&text);
+                let mut source = GameSource::new("map.toml", &text, 2);
+                if let Some(rules) = rules {
+                    source = source.with_rules("rules", rules);
+                }
+                if number.is_multiple_of(8) {
+                    mended(registry, &source);
+                }
+                if let (true, Some(text)) = (number.is_multiple_of(4), laid_out) {
+                    assert_eq!(ttr_cli::authoring::laid_out(&text), Some(text), "a layout has a layout of its own");
+                }
+                examine(registry, &source, number)
+            }
+            Self::RuleSet(bytes, map) => {
+                let Some(text) = read(bytes) else { return Outcome::Unreadable };
+                laid_out(&text);
+                examine(registry, &GameSource::new("map.toml", map, 2).with_rules("rules.toml", text), number)
+            }
+            Self::Overrides(set, map) => {
+                let mut source = GameSource::new("map.toml", map, 2);
+                source.set.clone_from(set);
+                examine(registry, &source, number)
+            }
+            Self::Save(bytes) => {
+                let Ok(text) = std::str::from_utf8(bytes) else { return Outcome::Unreadable };
+                let Ok(save) = Save::read(text) else { return Outcome::Refused };
+                match save.replay(registry, usize::MAX, |_, _, _| {}) {
+                    Ok(_) => Outcome::Played,
+                    Err(_) => Outcome::Refused,
+                }
+            }
+        }
+    }
+}
+
+/// What came of an input.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Outcome {
+    /// It is no text, or too large.
+    Unreadable,
+    /// It has faults, which were told.
+    Refused,
+    /// It could be played.
+    Played,
+}
+
+fn said(why: &(dyn Any + Send)) -> String {
+    let text = why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic without words").to_owned()
+}
+
+/// The text of a file, if it is one; else the fault is rendered.
+fn read(bytes: &[u8]) -> Option<String> {
+    let mut sources = Sources::new();
+    match sources.add_bytes("map.toml", bytes) {
+        Ok(file) => Some(sources.text(file).to_owned()),
+        Err(fault) => {
+            rendered(&fault, &sources);
+            None
+        }
+    }
+}
+
+/// Checks a game, tells the findings, and plays it if it can be played.
+fn examine(registry: &Registry, source: &GameSource, number: u64) -> Outcome {
+    let checked = check(registry, source);
+    let mut found = checked.diagnostics;
+    sort(&mut found);
+    for found in found.iter().take(MOST_RENDERED) {
+        rendered(found, &checked.sources);
+    }
+    let (min, max) = checked.players.unwrap_or((2, 2));
+    let players = usize::from(min) + number as usize % (usize::from(max.saturating_sub(min)) + 1);
+    let seats = (1..=players).map(|n| format!("player {n}")).collect();
+    match compile(registry, &GameSource { seats, ..source.clone() }) {
+        Ok(compiled) => {
+            play(&compiled.rules, number);
+            Outcome::Played
+        }
+        Err(_) => Outcome::Refused,
+    }
+}
+
+/// Plays a random game for a while, then asks for scores and views.
+fn play(rules: &Rules, number: u64) {
+    let mut rng = Rng::new(number);
+    let mut chance = SeededChance::new(number);
+    let Ok(mut state) = rules.start(&mut chance, &mut NoEvents) else { return };
+    let mut space = ActionSpace::new(rules);
+    for _ in 0..MOST_DECISIONS {
+        let Some(who) = rules.to_act(&state).lowest() else { break };
+        rules.legal(&state, who, &mut space);
+        assert!(!space.is_empty(), "who is to act can do something");
+        let action = space.nth(rng.below(space.len()));
+        rules.action_text(&state, who, &action);
+        if rules.apply(&mut state, who, &action, &mut chance, &mut NoEvents).is_err() {
+            break;
+        }
+    }
+    rules.score(&state);
+    for viewer in rules.player_ids() {
+        rules.view(&state, Some(viewer)).to_owned();
+    }
+}

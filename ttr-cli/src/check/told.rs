@@ -1,0 +1,153 @@
+//! What a check found, as people and programs read it.
+
+use super::Looked;
+use crate::args::{Check, CheckFormat};
+use crate::out::{Out, clean, grouped};
+use crate::report;
+use serde_json::{Value as Json, json};
+use std::fmt;
+use std::io;
+use ttr_core::Checked;
+use ttr_core::source::{Applicability, Diagnostic, Severity, Sources, Span};
+
+/// Of what is merely worth knowing, so many of a kind are shown, in a line each.
+const MOST_INFOS: usize = 3;
+
+/// How many findings there are of each severity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Tally {
+    errors: usize,
+    warnings: usize,
+    infos: usize,
+}
+
+impl Tally {
+    /// Of some checks together.
+    pub fn of<'a>(checks: impl Iterator<Item = &'a Checked> + Clone) -> Self {
+        let count = |severity| checks.clone().map(|checked| checked.count(severity)).sum();
+        Self { errors: count(Severity::Error), warnings: count(Severity::Warning), infos: count(Severity::Info) }
+    }
+
+    /// Whether the check fails.
+    pub fn fails(self, by_warnings: bool) -> bool {
+        self.errors > 0 || (by_warnings && self.warnings > 0)
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let some = |n: usize, what: &str| {
+            (n > 0).then(|| format!("{} {what}{}", grouped(n as u64), if n == 1 { "" } else { "s" }))
+        };
+        let faults = [some(self.errors, "error"), some(self.warnings, "warning")];
+        let faults: Vec<String> = faults.into_iter().flatten().collect();
+        let faults = if faults.is_empty() { "no faults".to_owned() } else { faults.join(", ") };
+        f.write_str(&faults)?;
+        some(self.infos, "note").map_or(Ok(()), |notes| write!(f, ", {notes}"))
+    }
+}
+
+/// Prints what was found about one file.
+pub(super) fn file(looked: &Looked, options: &Check, out: &mut Out) -> io::Result<()> {
+    let Checked { diagnostics, sources, .. } = &looked.checked;
+    if options.format == CheckFormat::Short {
+        return diagnostics.iter().try_for_each(|found| out.line(clean(&sources.short(found))));
+    }
+    let colour = out.colour();
+    let (infos, faults): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        diagnostics.iter().cloned().partition(|d| d.severity == Severity::Info && !options.all);
+    let texts = if options.all {
+        faults.iter().map(|found| report::render(found, sources, colour)).collect()
+    } else {
+        report::in_full(&faults, sources, colour)
+    };
+    for text in texts {
+        out.line(text)?;
+        out.gap()?;
+    }
+    if condensed(&infos, sources, out)? {
+        out.gap()?;
+    }
+    out.line(format!("{}: {}", clean(&looked.name), Tally::of(std::iter::once(&looked.checked))))
+}
+
+/// Prints what is merely worth knowing: a few of each kind, in a line each.
+fn condensed(infos: &[Diagnostic], sources: &Sources, out: &mut Out) -> io::Result<bool> {
+    let mut codes: Vec<&str> = Vec::new();
+    for found in infos {
+        if !codes.contains(&found.code) {
+            codes.push(found.code);
+        }
+    }
+    for code in codes {
+        let of_code: Vec<&Diagnostic> = infos.iter().filter(|d| d.code == code).collect();
+        for found in of_code.iter().take(MOST_INFOS) {
+            let line = sources.short(found);
+            let line = out.dim(&clean(&line)).into_owned();
+            out.line(line)?;
+        }
+        if let Some(more @ 1..) = of_code.len().checked_sub(MOST_INFOS) {
+            let line = format!("... and {} more like this; --all shows them", grouped(more as u64));
+            let line = out.dim(&line).into_owned();
+            out.line(line)?;
+        }
+    }
+    Ok(!infos.is_empty())
+}
+
+/// All findings for other programs.
+pub(super) fn json(all: &[Looked]) -> Json {
+    let found = |looked: &Looked| -> Vec<Json> {
+        let sources = &looked.checked.sources;
+        looked.checked.diagnostics.iter().map(|d| finding(d, &looked.name, sources)).collect()
+    };
+    json!({
+        "diagnostics": all.iter().flat_map(found).collect::<Vec<_>>(),
+        "files": all.iter().map(|looked| json!({
+            "file": looked.name,
+            "players": looked.checked.players.map(|(min, max)| json!({ "min": min, "max": max })),
+            "errors": looked.checked.count(Severity::Error),
+            "warnings": looked.checked.count(Severity::Warning),
+            "infos": looked.checked.count(Severity::Info),
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn finding(d: &Diagnostic, name: &str, sources: &Sources) -> Json {
+    let mut value = match d.span {
+        Some(span) => place(span, sources),
+        None => json!({ "file": name, "line": null, "column": null, "end_line": null, "end_column": null }),
+    };
+    value["code"] = d.code.into();
+    value["severity"] = d.severity.to_string().into();
+    value["message"] = d.message.as_str().into();
+    value["help"] = d.help.as_deref().into();
+    let own = d.span.zip(d.primary_label.as_ref()).into_iter().map(|(span, text)| (span, text, true));
+    let labels = own.chain(d.labels.iter().map(|(span, text)| (*span, text, false)));
+    let label = |(span, text, primary): (Span, &String, bool)| {
+        let mut value = place(span, sources);
+        value["text"] = text.as_str().into();
+        value["primary"] = primary.into();
+        value
+    };
+    value["labels"] = labels.map(label).collect();
+    value["suggestion"] = d.suggestion.as_ref().map_or(Json::Null, |mend| {
+        let mut value = place(mend.span, sources);
+        value["replacement"] = mend.replacement.as_str().into();
+        value["certain"] = (mend.applicability == Applicability::Certain).into();
+        value
+    });
+    value
+}
+
+/// A place as people count, from 1; the end is behind the last character.
+fn place(span: Span, sources: &Sources) -> Json {
+    let (start, end) = (sources.position(span.file, span.start), sources.position(span.file, span.end));
+    json!({
+        "file": sources.name(span.file),
+        "line": start.line,
+        "column": start.column,
+        "end_line": end.line,
+        "end_column": end.column,
+    })
+}

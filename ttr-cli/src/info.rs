@@ -1,0 +1,61 @@
+//! `ttr info`.
+
+mod figures;
+mod paths;
+
+use crate::args::{Info, PageFormat};
+use crate::failure::Failure;
+use crate::out::{Out, clean};
+use crate::table::table;
+use crate::{Program, load};
+use figures::Figures;
+use std::ffi::OsStr;
+use std::path::Path;
+use ttr_core::{GameSource, Registry, compile};
+
+/// Shows the figures of a map beside those of the bundled ones.
+pub(crate) fn run(program: &Program<'_>, options: &Info, out: &mut Out) -> Result<(), Failure> {
+    let registry = program.registry;
+    let asked = of_map(registry, &options.map)?;
+    let others = registry.maps().map(|(name, _)| OsStr::new(name)).filter(|name| **name != *options.map);
+    let mut all = vec![asked];
+    // A bundled map at fault is told by `ttr maps`; here it is only left out.
+    all.extend(others.filter_map(|name| of_map(registry, name).ok()));
+    let names = all.iter().map(|figures| clean(&figures.name).into_owned());
+    let header: Vec<String> = std::iter::once(String::new()).chain(names).collect();
+    match options.format {
+        PageFormat::Json => out.json(&all.iter().map(Figures::json).collect())?,
+        PageFormat::Table => {
+            let mut table = table(header, 1);
+            table.add_rows(figures::rows(&all));
+            out.line(table.trim_fmt())?;
+        }
+        PageFormat::Markdown => {
+            let line = |cells: &[String]| {
+                let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+                format!("| {} |", cells.join(" | "))
+            };
+            out.line(line(&header))?;
+            out.line(format!("|---|{}", "---:|".repeat(all.len())))?;
+            for row in figures::rows(&all) {
+                out.line(line(&row))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The figures of a map, with those of the game where it can be played.
+fn of_map(registry: &Registry, word: &OsStr) -> Result<Figures, Failure> {
+    let (text, map) = load::map(registry, word)?;
+    let name =
+        Path::new(&text.name).file_name().map_or_else(|| text.name.clone(), |n| n.to_string_lossy().into_owned());
+    let mut figures = Figures::of(&name, &map);
+    let Ok(source) = load::source(registry, word, None, &[]) else { return Ok(figures) };
+    if let Some((min, max)) = load::range_of_players(&source) {
+        let seats = (1..=max).map(|seat| format!("player {seat}")).collect();
+        let rules = compile(registry, &GameSource { seats, ..source }).ok().map(|compiled| compiled.rules);
+        figures.game(min, max, rules.as_ref());
+    }
+    Ok(figures)
+}

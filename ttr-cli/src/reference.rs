@@ -1,0 +1,176 @@
+//! The reference in Markdown: every key of maps and rule sets, and every module, from the same schemas and manifests that
+//! editors and the program use.
+
+use crate::args::SchemaOf;
+use crate::modules::Played;
+use crate::parameters::{self, Parameter, toml};
+use serde_json::Value as Json;
+use ttr_core::Phase;
+use ttr_core::module::{AttrInfo, ModuleEntry};
+use ttr_core::source::{BOARD_KEYS, CITY_KEYS, CodeInfo, MAP_KEYS, ROUTE_KEYS, RULE_SET_KEYS, TICKET_KEYS, TRACK_KEYS};
+
+/// A table of a file: its heading, its definition (none: the file itself), and its keys in the order of the page.
+type Section = (&'static str, Option<&'static str>, &'static [&'static str]);
+
+const PLAYERS_KEYS: &[&str] = &["min", "max"];
+
+const MAP: &[Section] = &[
+    ("Keys of a map", None, MAP_KEYS),
+    ("The board: `board`", Some("Board"), BOARD_KEYS),
+    ("A city: `cities.NAME`", Some("City"), CITY_KEYS),
+    ("A route: each of `routes`", Some("Route"), ROUTE_KEYS),
+    ("A track: each of a route's `tracks`, if it is a table", Some("FullTrack"), TRACK_KEYS),
+    ("A ticket: each of `tickets`", Some("Ticket"), TICKET_KEYS),
+    ("Parameters for this board: `set`", Some("Set"), &[]),
+    ("Numbers of players: `players`", Some("Players"), PLAYERS_KEYS),
+    ("Levels of findings: `lints`", Some("Lints"), &[]),
+];
+
+const RULE_SET: &[Section] =
+    &[("Keys of a rule set", None, RULE_SET_KEYS), ("Numbers of players: `players`", Some("Players"), PLAYERS_KEYS)];
+
+/// The page of a kind of file.
+pub(crate) fn file(of: SchemaOf, schema: &Json) -> String {
+    let (title, sections) = match of {
+        SchemaOf::Map => ("Map files", MAP),
+        SchemaOf::Ruleset => ("Rule-set files", RULE_SET),
+    };
+    let mut page = format!("# {title}\n\n{}\n", text(schema, "description"));
+    for (heading, definition, keys) in sections {
+        let table = definition.map_or(schema, |name| &schema["$defs"][name]);
+        page.push_str(&format!("\n## {heading}\n\n"));
+        if definition.is_some() {
+            page.push_str(&format!("{}\n\n", text(table, "description")));
+        }
+        page.push_str(&keys_of(table, keys, schema));
+    }
+    page
+}
+
+fn text<'a>(schema: &'a Json, key: &str) -> &'a str {
+    schema[key].as_str().unwrap_or_default()
+}
+
+/// The keys of a table: first those that the format has, then attributes and other names. Tables of modules are on a page of
+/// their own.
+fn keys_of(table: &Json, order: &[&str], root: &Json) -> String {
+    let Some(properties) = table["properties"].as_object() else { return String::new() };
+    let is_module = |property: &Json| text(&property["anyOf"][0], "$ref").starts_with("#/$defs/module-");
+    let others = properties.iter().filter(|(key, property)| !order.contains(&key.as_str()) && !is_module(property));
+    let ordered = order.iter().filter_map(|key| properties.get_key_value(*key));
+    let rows: Vec<[String; 5]> = ordered
+        .chain(others)
+        .map(|(key, property)| {
+            let needed = table["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
+            let default = match property.get("default") {
+                _ if needed => "must be given".to_owned(),
+                Some(default) => code(&toml(default)),
+                None => String::new(),
+            };
+            let example = property["examples"][0].clone();
+            let example = if example.is_null() { String::new() } else { code(&toml(&example)) };
+            [code(key), parameters::kind(property, root), default, example, text(property, "description").to_owned()]
+        })
+        .collect();
+    let mut page = grid(["key", "type", "default", "example", "what it says"], &rows);
+    let modules: Vec<String> = properties.iter().filter(|(_, p)| is_module(p)).map(|(id, _)| link(id)).collect();
+    if !modules.is_empty() {
+        let gap = if rows.is_empty() { "" } else { "\n" };
+        page.push_str(&format!("{gap}And a table for each module: {}.\n", modules.join(", ")));
+    }
+    page
+}
+
+fn link(module: &str) -> String {
+    format!("[`{module}`](modules.md#{module})")
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+/// A table of Markdown, without columns that hold nothing. Nothing if it has no rows.
+fn grid<const N: usize>(header: [&str; N], rows: &[[String; N]]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let used: Vec<usize> = (0..N).filter(|&at| rows.iter().any(|row| !row[at].is_empty())).collect();
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(used.iter().map(|&at| header[at].to_owned()).collect());
+    text.push_str(&line(used.iter().map(|_| "---".to_owned()).collect()).replace(' ', ""));
+    rows.iter().for_each(|row| text.push_str(&line(used.iter().map(|&at| cell(&row[at])).collect())));
+    text
+}
+
+/// Text of several paragraphs in a cell.
+fn cell(text: &str) -> String {
+    let lines: Vec<String> = text
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| line.strip_prefix("- ").map_or_else(|| line.to_owned(), |item| format!("• {item}")))
+        .collect();
+    lines.join("<br>").replace('|', "\\|")
+}
+
+/// The page of the modules.
+pub(crate) fn modules<'a>(all: impl Iterator<Item = (&'a ModuleEntry, Vec<Parameter>, &'a Played)>) -> String {
+    let mut page = "# Modules\n\nA module is a rule that a game can have. A rule set has a table for each module that plays; \
+                    a map may change its parameters under `[set]`, and the command line by `--set MODULE.PARAMETER=VALUE`.\n"
+        .to_owned();
+    for (module, parameters, played) in all {
+        page.push_str(&one_module(module, &parameters, played));
+    }
+    page
+}
+
+fn one_module(module: &ModuleEntry, parameters: &[Parameter], played: &Played) -> String {
+    let manifest = &module.manifest;
+    let mut page = format!("\n## {}\n\n{}.\n", manifest.id, capital(manifest.summary));
+    let mut facts = |what: &str, names: Vec<String>| {
+        if !names.is_empty() {
+            page.push_str(&format!("\n{what}: {}.\n", names.join(", ")));
+        }
+    };
+    facts("Requires", manifest.requires.iter().map(|id| link(id)).collect());
+    facts("Can't be together with", manifest.conflicts.iter().map(|id| link(id)).collect());
+    facts("Rule sets that have it", played.rule_sets.iter().map(|name| code(name)).collect());
+    facts("Breaks ties by", manifest.measures.iter().map(|name| code(name)).collect());
+    let seam = |(phase, seam): &(Option<Phase>, &'static str)| match phase {
+        Some(phase) => format!("{seam} ({})", phase.name()),
+        None => (*seam).to_owned(),
+    };
+    facts("Takes part in", played.seams.iter().map(seam).collect());
+    let rows: Vec<[String; 5]> = parameters
+        .iter()
+        .map(|p| {
+            let default = match &p.default {
+                None => "must be given".to_owned(),
+                Some(Json::Null) => String::new(),
+                Some(default) => code(&toml(default)),
+            };
+            let example = p.example.as_ref().map_or_else(String::new, |example| code(&toml(example)));
+            [code(&p.name), p.kind.clone(), default, example, p.doc.clone()]
+        })
+        .collect();
+    let mut part = |text: String| {
+        if !text.is_empty() {
+            page.push_str(&format!("\n{text}"));
+        }
+    };
+    part(grid(["parameter", "type", "default", "example", "what it says"], &rows));
+    let attribute = |a: &AttrInfo| {
+        let schema = a.schema.as_value();
+        [code(a.name), crate::modules::carrier(a.on).to_owned(), parameters::kind(schema, schema), capital(a.doc)]
+    };
+    let rows: Vec<[String; 4]> = manifest.attributes.iter().map(attribute).collect();
+    part(grid(["attribute", "of", "type", "what it says"], &rows));
+    let finding = |c: &CodeInfo| [code(c.code), c.severity.to_string(), capital(c.summary)];
+    let rows: Vec<[String; 3]> = manifest.codes.iter().map(finding).collect();
+    part(grid(["finding", "level", "what it means"], &rows));
+    page
+}
+
+fn capital(line: &str) -> String {
+    let mut characters = line.chars();
+    characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
+}

@@ -1,0 +1,23 @@
+//! `ttr schema`.
+
+use crate::args::{Schema, SchemaFormat, SchemaOf};
+use crate::failure::Failure;
+use crate::out::Out;
+use crate::{Program, files, reference};
+use ttr_core::schema;
+
+/// Prints the schema of maps or rule sets, or writes it to a file.
+pub(crate) fn run(program: &Program<'_>, options: &Schema, out: &mut Out) -> Result<(), Failure> {
+    let schema = match options.of {
+        SchemaOf::Map => schema::map(program.registry),
+        SchemaOf::Ruleset => schema::rule_set(program.registry),
+    };
+    let text = match options.format {
+        SchemaFormat::Json => format!("{schema:#}\n"),
+        SchemaFormat::Markdown => reference::file(options.of, &schema),
+    };
+    match &options.output {
+        None => Ok(out.text(text.as_bytes())?),
+        Some(path) => files::save_file(path, &text).map_err(|fault| Failure::unwritable(path, files::words(&fault))),
+    }
+}

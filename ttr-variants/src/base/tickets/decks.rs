@@ -1,0 +1,169 @@
+//! The decks that tickets are dealt from: one for all, or some of each of several, which are put together afterwards.
+
+use super::super::forms::read_either;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
+use ttr_core::limits::MAX_TICKETS_DEALT;
+use ttr_core::source::Diagnostic;
+use ttr_core::{Cx, Holds, Installer, Look, Order, Place, PlayerId, ZoneId, ZoneSet};
+
+/// How many tickets: of all decks alike, or so many of each.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TicketCount {
+    /// So many, of whatever deck.
+    Any(#[schemars(range(max = MAX_TICKETS_DEALT))] u8),
+    /// So many of each deck.
+    ByDeck(BTreeMap<String, u8>),
+}
+
+impl<'de> Deserialize<'de> for TicketCount {
+    fn deserialize<D: Deserializer<'de>>(de: D) -> Result<Self, D::Error> {
+        read_either(de, "how many tickets (0 to 255), or a table of ticket decks", Self::Any, Self::ByDeck)
+    }
+}
+
+impl TicketCount {
+    /// How many in all.
+    pub fn total(&self) -> usize {
+        match self {
+            Self::Any(n) => usize::from(*n),
+            Self::ByDeck(by) => by.values().map(|n| usize::from(*n)).sum(),
+        }
+    }
+
+    /// The decks, with how many of each.
+    pub(super) fn decks(&self) -> impl Iterator<Item = (&str, u8)> {
+        let by = match self {
+            Self::Any(_) => None,
+            Self::ByDeck(by) => Some(by),
+        };
+        by.into_iter().flatten().map(|(deck, n)| (deck.as_str(), *n))
+    }
+}
+
+/// A deck that is dealt from by itself.
+#[derive(Clone)]
+struct Own {
+    name: String,
+    zone: ZoneId,
+    /// How many each player is dealt.
+    deal: u8,
+    /// Whether what is left of it can be drawn later.
+    stays: bool,
+}
+
+/// The piles of the deal.
+#[derive(Clone)]
+pub(super) struct Decks {
+    /// Where tickets are drawn from during the game.
+    pub pile: ZoneId,
+    /// How many each player is dealt from it.
+    deal: u8,
+    own: Vec<Own>,
+    /// Where tickets go that can't be drawn later.
+    out: Option<ZoneId>,
+    /// How many of the dealt ones must be kept in all, and of each deck.
+    keep: usize,
+    keep_of: Vec<(String, u8)>,
+}
+
+impl Decks {
+    /// Registers the piles. A deck that the map does not have is dealt from all tickets.
+    pub fn new(b: &mut Installer<'_>, deal: &TicketCount, keep: &TicketCount, from: &[String]) -> Self {
+        let has = |b: &Installer<'_>, deck: &str| b.board().tickets.iter().any(|t| t.deck.as_deref() == Some(deck));
+        let from: Vec<&String> = from.iter().filter(|deck| has(b, deck)).collect();
+        let drawn = |deck: Option<&str>| from.is_empty() || from.iter().any(|name| Some(name.as_str()) == deck);
+        let pile = b.shuffled_zone("ticket deck", Holds::Tickets);
+        let closed = b.board().tickets.iter().any(|t| !drawn(t.deck.as_deref()));
+        let out = closed.then(|| b.zone("tickets that are not drawn", Holds::Tickets, ttr_core::Vis::Nobody));
+        b.tickets_start_in(pile, |_| true);
+        if let Some(out) = out {
+            b.tickets_start_in(out, |ticket| !drawn(ticket.deck.as_deref()));
+        }
+        let mut own = Vec::new();
+        let mut from_all = if let TicketCount::Any(n) = deal { *n } else { 0 };
+        for (name, n) in deal.decks() {
+            if !has(b, name) {
+                from_all = from_all.saturating_add(n);
+                continue;
+            }
+            let zone = b.shuffled_zone(&format!("{name} ticket deck"), Holds::Tickets);
+            b.tickets_start_in(zone, |ticket| ticket.deck.as_deref() == Some(name));
+            own.push(Own { name: name.to_owned(), zone, deal: n, stays: drawn(Some(name)) });
+        }
+        let keep_of = keep.decks().filter(|(deck, _)| has(b, deck)).map(|(deck, n)| (deck.to_owned(), n));
+        let keep_of = keep_of.collect();
+        let decks = Self { pile, deal: from_all, own, out, keep: keep.total(), keep_of };
+        decks.check(b);
+        decks
+    }
+
+    /// Whether there are enough tickets to deal.
+    fn check(&self, b: &mut Installer<'_>) {
+        let players = b.players();
+        let count = |name: &str| b.board().tickets.iter().filter(|t| t.deck.as_deref() == Some(name)).count();
+        let own: Vec<(String, usize, usize)> =
+            self.own.iter().map(|own| (own.name.clone(), count(&own.name), usize::from(own.deal) * players)).collect();
+        let in_own: usize = own.iter().map(|(_, there, _)| there).sum();
+        let in_pile = b.board().tickets.len() - in_own;
+        // Tickets at fault are told as such, and may be of any deck.
+        let left_out = b.tickets_written() - b.board().tickets.len();
+        let needed = usize::from(self.deal) * players;
+        let too_few = |what: &str, needed: usize, there: usize| {
+            let message = format!("{needed} {what} are dealt to {players} players, but the map has {there}");
+            Diagnostic::error("tickets::too-few", message)
+        };
+        if in_pile + left_out < needed {
+            b.report_at(Place::Param("deal"), too_few("tickets", needed, in_pile + left_out));
+        }
+        for (name, there, needed) in own.into_iter().filter(|(_, there, needed)| there + left_out < *needed) {
+            let found = too_few(&format!("{name} tickets"), needed, there + left_out);
+            b.report_at(Place::Param(&format!("deal.{name}")), found);
+        }
+    }
+
+    /// Deals to all players, and puts what is left together.
+    pub fn deal(&self, cx: &mut Cx<'_>, dealt: ZoneSet) {
+        let players: Vec<PlayerId> = cx.look().in_order().collect();
+        for who in players {
+            for own in &self.own {
+                take(cx, own.zone, dealt.of(who), own.deal);
+            }
+            take(cx, self.pile, dealt.of(who), self.deal);
+        }
+        for own in &self.own {
+            let left = cx.look().tickets(own.zone);
+            let to = if own.stays { Some(self.pile) } else { self.out };
+            if let Some(to) = to {
+                cx.move_tickets(own.zone, to, &left, Order::Loose);
+            }
+        }
+    }
+
+    /// How many of the dealt tickets must be kept: in all, and of those that bits stand for. Fewer where there are fewer.
+    pub fn keep(&self, look: Look<'_>, dealt: ZoneId) -> (usize, Vec<(u16, u8)>) {
+        let tickets = look.tickets(dealt);
+        let of = |(deck, least): &(String, u8)| {
+            let is_one = |i: &usize| look.board().tickets[tickets[*i].index()].deck.as_deref() == Some(deck.as_str());
+            let bits = (0..tickets.len().min(16)).filter(is_one).fold(0u16, |bits, i| bits | 1 << i);
+            (bits, (*least).min(bits.count_ones() as u8))
+        };
+        (self.keep.min(tickets.len()), self.keep_of.iter().map(of).collect())
+    }
+
+    /// The names of the decks of which some must be kept.
+    pub fn kept_decks(&self) -> impl Iterator<Item = &str> {
+        self.keep_of.iter().map(|(deck, _)| deck.as_str())
+    }
+}
+
+/// Deals so many tickets, or as many as there are.
+pub(super) fn take(cx: &mut Cx<'_>, from: ZoneId, to: ZoneId, n: u8) {
+    for _ in 0..n {
+        if cx.turn_ticket(from, to, Order::Behind).is_none() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Controllers: cards that are drawn blind and never lie in the row (U12). Playing one is the turn's action: it takes a short
+//! route of another player off the board, or claims a free one for no cards (U13, U14).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::source::{CodeInfo, Diagnostic};
+use ttr_core::{
+    ArgKind, AttrOn, CardBag, Installer, Kind, KindSet, Look, Manifest, Note, ParamFault, Payment, Place, PlayerId,
+    Rank, RouteId, RuleModule, SideId, Value,
+};
+
+/// Parameters of controllers.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Controllers {
+    /// The longest route that a controller can remove or build, in spaces.
+    #[schemars(range(min = 1))]
+    pub longest: u8,
+    /// Whether a controller can take a route of another player off the board.
+    pub removes: bool,
+    /// Whether a controller can claim a free route.
+    pub builds: bool,
+}
+
+impl Default for Controllers {
+    fn default() -> Self {
+        Self { longest: 4, removes: true, builds: true }
+    }
+}
+
+impl RuleModule for Controllers {
+    fn manifest() -> Manifest {
+        Manifest::new("controllers", "cards that remove a route of another player, or build one for nothing")
+            .requires("claim")
+            .attribute::<bool>(
+                AttrOn::Card,
+                "controller",
+                "whether the card is a controller: never paid with, never in the row",
+            )
+            .code(CodeInfo::error(
+                "controllers::none",
+                "no card of the game is a controller",
+                include_str!("explain/controllers-none.md"),
+            ))
+            .code(CodeInfo::error(
+                "controllers::ordinary",
+                "a controller can be paid with, or taken from the row",
+                include_str!("explain/controllers-ordinary.md"),
+            ))
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let mut faults = Vec::new();
+        if self.longest == 0 {
+            faults.push(ParamFault::new("longest", "must be at least 1 space"));
+        }
+        if !self.removes && !self.builds {
+            faults.push(ParamFault::new("builds", "is false, and `removes` is too: a controller could do nothing"));
+        }
+        faults
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let controller = b.card_attr::<bool>("controller");
+        let kinds: KindSet = controller.iter().filter(|(_, is)| **is).map(|(kind, _)| kind).collect();
+        if kinds.is_empty() {
+            let found = Diagnostic::error("controllers::none", "controllers are to be played, but no card is one");
+            b.report_at(Place::Module, found.help("add a kind of card with `controller = true` to `cards.decks`"));
+        }
+        for kind in kinds.iter() {
+            let card = &b.kinds()[kind.index()];
+            if card.payable || card.price != 0 {
+                let found = Diagnostic::error("controllers::ordinary", format!("{} is a controller", card.name));
+                let help = "a controller needs `payable = false` and `price = 0`";
+                b.report_at(Place::CardAttr(kind, "controller"), found.help(help));
+            }
+        }
+        // U12: one that lies in the row has it replaced.
+        b.row_limit(kinds, 0);
+
+        let held = move |look: Look<'_>, who: PlayerId| look.purse(who).kinds().and(kinds).iter().next();
+        let longest = self.longest;
+        let removable = move |look: Look<'_>, side: SideId, route: RouteId| {
+            !look.held(route).is_empty() && !look.is_held_by(route, side) && look.board().route(route).length <= longest
+        };
+        let args = [("route", ArgKind::Route), ("card", ArgKind::Kind)];
+        let remove = b.op("remove", "plays {card} and removes {route}", &args, |cx, _, who, action| {
+            cx.pay(who, &CardBag::one(Kind(action.args[1] as u8)));
+            cx.release(action.route());
+        });
+        let build = b.op("build", "plays {card} and claims {route} for no cards", &args, |cx, _, who, action| {
+            cx.pay(who, &CardBag::one(Kind(action.args[1] as u8)));
+            cx.claim(who, action.route(), Payment::Free);
+        });
+        b.offer(Rank::Ordinary, move |look, who, out| {
+            let Some(card) = held(look, who) else { return };
+            let card = u16::from(card.0);
+            let side = look.rules().side_of(who);
+            if self.removes {
+                for route in look.board().route_ids().filter(|route| removable(look, side, *route)) {
+                    out.with(remove, [route.0, card, 0]);
+                }
+            }
+            if self.builds {
+                for route in look.claimable(who).filter(|r| look.board().route(*r).length <= longest) {
+                    out.with(build, [route.0, card, 0]);
+                }
+            }
+        });
+        let none = b.message("none-held", "you hold no such card");
+        let long = b.message("too-long", "{route} has more than {n} spaces");
+        let not_theirs = b.message("nobodys", "{route} is not another player's");
+        for (op, removes) in [(remove, true), (build, false)] {
+            b.why_not(op, move |look, _, who, action| {
+                let route = action.route();
+                if route.index() >= look.board().routes.len() {
+                    return None;
+                }
+                let card = Kind(action.args[1] as u8);
+                if held(look, who) != Some(card) {
+                    return Some(Note::new(none));
+                }
+                let note = |text| Note::new(text).with("route", Value::Route(route));
+                if look.board().route(route).length > longest {
+                    return Some(note(long).with("n", Value::Number(longest.into())));
+                }
+                if removes {
+                    let side = look.rules().side_of(who);
+                    return (!removable(look, side, route)).then(|| note(not_theirs));
+                }
+                look.why_not_claim(who, route, None)
+            });
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Ferries: for each symbol on the route a wild must be among the cards (U7). Who holds most of them at the end may have a
+//! bonus (U21).
+
+use crate::most::most_routes;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::limits::MAX_POINTS;
+use ttr_core::source::{CodeInfo, Diagnostic};
+use ttr_core::{AttrOn, Installer, Manifest, ParamFault, Phase, Place, RouteId, RuleModule};
+
+/// Parameters of ferries.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Ferries {
+    /// Points for who holds most ferries at the end; 0 for no such bonus.
+    #[schemars(range(min = -MAX_POINTS, max = MAX_POINTS))]
+    pub most: i32,
+}
+
+impl RuleModule for Ferries {
+    fn manifest() -> Manifest {
+        Manifest::new("ferries", "routes that take wilds")
+            .requires("claim")
+            .attribute::<u8>(AttrOn::Route, "ferry", "how many of the cards must be wilds")
+            .measure("most-ferries")
+            .code(CodeInfo::error(
+                "ferries::too-many",
+                "a ferry asks for more wilds than it has spaces",
+                include_str!("explain/ferries-too-many.md"),
+            ))
+            .code(CodeInfo::error(
+                "ferries::no-wilds",
+                "a ferry asks for wilds, and the game has none",
+                include_str!("explain/ferries-no-wilds.md"),
+            ))
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        ParamFault::points("most", self.most).into_iter().collect()
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let ferry = b.route_attr::<u8>("ferry");
+        let ferries: Vec<RouteId> = ferry.iter().filter(|(_, wilds)| **wilds > 0).map(|(route, _)| route).collect();
+        for route in &ferries {
+            let (wilds, length) = (ferry[*route], b.board().route(*route).length);
+            if wilds > length {
+                let message = format!("this ferry asks for {wilds} wilds, but it has {length} spaces");
+                let found = Diagnostic::error("ferries::too-many", message);
+                b.report_at(Place::RouteAttr(*route, "ferry"), found.help(format!("at most {length}")));
+            }
+        }
+        if let Some(route) = ferries.first()
+            && b.kinds_where(|kind| kind.wild && kind.payable).is_empty()
+        {
+            let found = Diagnostic::error("ferries::no-wilds", "this ferry asks for wilds, and the game has none");
+            b.report_at(
+                Place::RouteAttr(*route, "ferry"),
+                found.help("add wilds to `cards.decks`, or take `ferry` out"),
+            );
+        }
+        b.terms(Phase::Extra, {
+            let ferry = ferry.clone();
+            move |_, route, _, terms| {
+                if let Some(part) = terms.cost.parts.first_mut() {
+                    part.least_wilds = part.least_wilds.max(ferry[route].into());
+                }
+            }
+        });
+        if self.most != 0 {
+            let text = "most ferries, {n} {n:ferry|ferries}";
+            most_routes(b, "most-ferries", text, self.most, move |route| ferry[route] > 0);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Bonuses for who has most of something at the end: to all who tie, to nobody who has none (U20, U21).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::limits::MAX_POINTS;
+use ttr_core::{Installer, Manifest, Measured, ParamFault, Phase, Proof, RouteId, RuleModule, TieRule};
+
+/// Parameters of the bonus for most completed tickets.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct MostTickets {
+    /// Points for who has completed most tickets.
+    #[schemars(range(min = -MAX_POINTS, max = MAX_POINTS))]
+    pub points: i32,
+}
+
+impl Default for MostTickets {
+    fn default() -> Self {
+        Self { points: 15 }
+    }
+}
+
+impl RuleModule for MostTickets {
+    fn manifest() -> Manifest {
+        Manifest::new("most-tickets", "a bonus for most completed tickets").requires("tickets").measure("most-tickets")
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        ParamFault::points("points", self.points).into_iter().collect()
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let text = "most completed tickets, {n}";
+        b.award("most-tickets", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
+            let outcomes = scoring.outcomes(side);
+            let tickets = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed).map(|(ticket, _)| *ticket);
+            let proof = Proof { tickets: tickets.collect(), ..Proof::default() };
+            Measured { value: outcomes.completed() as i64, proof, exact: outcomes.exact }
+        });
+    }
+}
+
+/// Registers a bonus for who holds most routes of some sort.
+pub(crate) fn most_routes(
+    b: &mut Installer<'_>,
+    name: &str,
+    text: &str,
+    points: i32,
+    is_one: impl Fn(RouteId) -> bool + Send + Sync + 'static,
+) {
+    b.award(name, text, points, TieRule::All, 1, Phase::Awards, move |scoring, side| {
+        let routes: Vec<RouteId> = scoring.look().routes_of(side).filter(|route| is_one(*route)).collect();
+        let value = routes.len() as i64;
+        Measured { value, proof: Proof { routes, ..Proof::default() }, exact: true }
+    });
+}

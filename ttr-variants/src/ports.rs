@@ -1,0 +1,209 @@
+//! Ports: built in port cities where one of one's routes ends, at most one in a city, for cards of one colour that show the
+//! symbol (W21, W22). At the end each scores by its owner's completed tickets that name its city (W23); those not built cost
+//! points (W24).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
+use ttr_core::event::PiecesAt;
+use ttr_core::limits::{MAX_COST_PARTS, MAX_POINTS};
+use ttr_core::source::{CodeInfo, Diagnostic};
+use ttr_core::{
+    ArgKind, AttrOn, CityId, Cost, Installer, Look, Manifest, Note, ParamFault, PerCity, Phase, PieceId, Place,
+    PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
+};
+
+/// Most ports of a player.
+const MAX_PORTS: u16 = 100;
+
+/// Parameters of ports.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Ports {
+    /// How many ports every player has.
+    #[schemars(range(max = MAX_PORTS))]
+    pub count: u16,
+    /// What a port costs: so many cards of each deck, all of one colour; wilds stand for any of them.
+    #[schemars(example = json!({ "train": 2, "ship": 2 }))]
+    pub cost: BTreeMap<String, u8>,
+    /// The symbol that the cards have to show; none if empty.
+    pub symbol: String,
+    /// Points for a port by how many of its owner's completed tickets name the city: `{ 1 = 20, 2 = 30, 3 = 40 }`. Above the
+    /// highest number, that of the highest.
+    #[schemars(example = json!({ "1": 20, "2": 30, "3": 40 }))]
+    pub table: BTreeMap<String, i32>,
+    /// Points for each port that was not built; below zero they are lost.
+    #[schemars(range(min = -MAX_POINTS, max = MAX_POINTS))]
+    pub unbuilt: i32,
+}
+
+impl Default for Ports {
+    fn default() -> Self {
+        let cost = [("train", 2), ("ship", 2)].map(|(deck, n)| (deck.to_owned(), n));
+        let table = [("1", 20), ("2", 30), ("3", 40)].map(|(n, points)| (n.to_owned(), points));
+        Self { count: 3, cost: cost.into(), symbol: "port".to_owned(), table: table.into(), unbuilt: -4 }
+    }
+}
+
+impl RuleModule for Ports {
+    fn manifest() -> Manifest {
+        Manifest::new("ports", "building ports, which score by the tickets that name their city")
+            .requires("cards")
+            .requires("tickets")
+            .attribute::<bool>(AttrOn::City, "port", "whether a port can be built in the city")
+            .code(CodeInfo::error(
+                "ports::no-cities",
+                "no city of the map is a port",
+                include_str!("explain/ports-no-cities.md"),
+            ))
+            .code(CodeInfo::error(
+                "ports::junction",
+                "a junction is marked as a port",
+                include_str!("explain/ports-junction.md"),
+            ))
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let mut faults = Vec::new();
+        if self.count > MAX_PORTS {
+            faults.push(ParamFault::new("count", format!("is {}; at most {MAX_PORTS} ports", self.count)));
+        }
+        if self.cost.values().all(|n| *n == 0) {
+            faults.push(ParamFault::new("cost", "asks for no card; as in `{ train = 2, ship = 2 }`"));
+        }
+        if self.cost.len() > MAX_COST_PARTS {
+            faults.push(ParamFault::new("cost", format!("names more than {MAX_COST_PARTS} decks")));
+        }
+        for (n, points) in &self.table {
+            if !n.parse::<u16>().is_ok_and(|number| number > 0 && number.to_string() == *n) {
+                faults.push(ParamFault::new(format!("table.{n}"), "is no number of tickets; numbers are 1 and more"));
+            }
+            if points.abs_diff(0) > MAX_POINTS as u32 {
+                faults.push(ParamFault::new(format!("table.{n}"), format!("is {points}; at most {MAX_POINTS} points")));
+            }
+        }
+        if self.unbuilt.abs_diff(0) > MAX_POINTS as u32 {
+            faults.push(ParamFault::new("unbuilt", format!("is {}; at most {MAX_POINTS} points", self.unbuilt)));
+        }
+        faults
+    }
+
+    fn starter(&self, _: usize) -> Starter {
+        Starter::new().in_turn(AttrOn::City, "port", ["true", ""].map(str::to_owned))
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let is_port = b.city_attr::<bool>("port");
+        let at = b.reg::<PerCity, Option<SideId>>("port of");
+        let port = b.piece("port", self.count, false);
+        let cities: Vec<CityId> = is_port.iter().filter(|(_, port)| **port).map(|(city, _)| city).collect();
+        if cities.is_empty() {
+            let found =
+                Diagnostic::error("ports::no-cities", "there are ports to build, but no city of this map is a port");
+            b.report_at(Place::Module, found.help("give cities `port = true`, or play without: `ports = false`"));
+        }
+        for city in &cities {
+            if b.board().cities[city.index()].junction {
+                let found = Diagnostic::error("ports::junction", "a junction is no city: no port can be built there");
+                b.report_at(Place::CityAttr(*city, "port"), found.help("take out either `port` or `junction`"));
+            }
+        }
+        let cost = self.cost_in_cards(b);
+        let cost = b.cost("cost", cost);
+
+        let open = move |look: Look<'_>, who: PlayerId, city: CityId| {
+            look.get(at, city).is_none() && look.touches(look.rules().side_of(who), city)
+        };
+        let build = b.op("build", "builds a port in {city} with {pay}", &[("city", ArgKind::City)], {
+            move |cx, _, who, action| {
+                let (city, side) = (CityId(action.args[0]), cx.rules().side_of(who));
+                cx.pay(who, &action.pay);
+                cx.move_pieces(who, port, PiecesAt::Stock, PiecesAt::City(city), 1);
+                cx.set(at, city, Some(side));
+            }
+        });
+        b.offer(Rank::Ordinary, {
+            let cities = cities.clone();
+            move |look, who, out| {
+                if look.stock(who, port) > 0 {
+                    let open = cities.iter().filter(|city| open(look, who, **city)).map(|city| city.0);
+                    out.pay_each(look, who, build, open, cost);
+                }
+            }
+        });
+        let no_port = b.message("no-port-city", "{city} is no port city");
+        let taken = b.message("taken", "there is a port in {city} already");
+        let no_route = b.message("no-route", "none of your routes ends in {city}");
+        let none_left = b.message("none-left", "you have no port left");
+        b.why_not(build, move |look, _, who, action| {
+            let city = CityId(action.args[0]);
+            if city.index() >= look.board().cities.len() {
+                return None;
+            }
+            let text = if !is_port[city] {
+                no_port
+            } else if look.get(at, city).is_some() {
+                taken
+            } else if !look.touches(look.rules().side_of(who), city) {
+                no_route
+            } else if look.stock(who, port) <= 0 {
+                none_left
+            } else {
+                return look.why_not_cost(cost, who, &action.pay);
+            };
+            Some(Note::new(text).with("city", Value::City(city)))
+        });
+        self.score(b, port, at);
+    }
+}
+
+impl Ports {
+    /// The parts of the cost agree in one colour.
+    fn cost_in_cards(&self, b: &mut Installer<'_>) -> Cost {
+        let wilds = b.kinds_where(|kind| kind.wild && kind.payable);
+        let mut cost = Cost::free();
+        for (deck, n) in &self.cost {
+            let Some(kinds) = b.decks().iter().find(|d| d.name == *deck).map(|d| d.kinds) else {
+                b.fault(&format!("cost.{deck}"), "is for a deck that there is not");
+                continue;
+            };
+            let shown = |symbols: &[String]| self.symbol.is_empty() || symbols.contains(&self.symbol);
+            let fit = b.kinds_where(|k| k.payable && k.colour.is_some() && shown(&k.symbols)).and(kinds);
+            if fit.is_empty() && *n > 0 {
+                let message = format!("asks for cards with the symbol {:?}; the {deck} deck has none", self.symbol);
+                b.fault(&format!("cost.{deck}"), message);
+            }
+            cost = cost + Cost::cards((*n).into()).of(fit).wilds(wilds);
+        }
+        cost
+    }
+
+    fn score(self, b: &mut Installer<'_>, port: PieceId, at: Reg<PerCity, Option<SideId>>) {
+        let table: BTreeMap<u16, i32> = self.table.iter().filter_map(|(n, p)| Some((n.parse().ok()?, *p))).collect();
+        let built = b.message("port", "port in {city}, {n} {n:ticket|tickets} completed");
+        b.score(Phase::AfterTickets, When::AtEnd, move |scoring, side, lines| {
+            let look = scoring.look();
+            for city in look.board().city_ids().filter(|city| look.get(at, *city) == Some(side)) {
+                let outcomes = scoring.outcomes(side);
+                let completed = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed).map(|(t, _)| *t);
+                let tickets: Vec<TicketId> =
+                    completed.filter(|t| look.board().tickets[t.index()].cities.contains(&city)).collect();
+                let n = tickets.len();
+                let points = table.range(..=u16::try_from(n).unwrap_or(u16::MAX)).next_back().map_or(0, |(_, p)| *p);
+                let note = Note::new(built).with("city", Value::City(city)).with("n", Value::Number(n as i64));
+                let proof = Proof { cities: vec![city], tickets, ..Proof::default() };
+                lines.line_with(points, note, proof, outcomes.exact);
+            }
+        });
+        let missing = b.message("unbuilt", "{n} {n:port|ports} not built");
+        b.score(Phase::PiecesLeft, When::AtEnd, move |scoring, side, lines| {
+            let look = scoring.look();
+            let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, port)).sum();
+            if n > 0 {
+                let note = Note::new(missing).with("n", Value::Number(n.into()));
+                lines.line(self.unbuilt.saturating_mul(n), note, Proof::default());
+            }
+        });
+    }
+}

@@ -1,0 +1,190 @@
+//! Stations: built in any city that has none (U15). At the end each lets its owner use one route of another player that ends
+//! there, the same for all tickets, and the best one (U16); those not built bring points (U17).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::HashMap;
+use ttr_core::event::PiecesAt;
+use ttr_core::limits::MAX_POINTS;
+use ttr_core::{
+    ArgKind, CityId, Cost, CostId, Installer, KindSet, Look, Manifest, Measured, Note, ParamFault, PerCity, Phase,
+    PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value, When,
+};
+
+/// Most stations of a player: every one doubles what there is to choose from at the end.
+const MAX_STATIONS: usize = 6;
+
+/// Parameters of stations.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Stations {
+    /// How many cards of one colour the first station costs, the second, and so on: as many stations as there are numbers.
+    #[schemars(example = json!([1, 2, 3]))]
+    pub cost: Vec<u8>,
+    /// Whether the card for the first station must have the colour of a route that ends in the city.
+    pub first_by_colour: bool,
+    /// Points for each station that was not built.
+    #[schemars(range(min = -MAX_POINTS, max = MAX_POINTS))]
+    pub unbuilt: i32,
+}
+
+impl Default for Stations {
+    fn default() -> Self {
+        Self { cost: vec![1, 2, 3], first_by_colour: false, unbuilt: 4 }
+    }
+}
+
+impl RuleModule for Stations {
+    fn manifest() -> Manifest {
+        Manifest::new("stations", "building stations, which let use a route of another player for tickets")
+            .requires("claim")
+            .requires("tickets")
+            .measure("stations-built")
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let mut faults: Vec<ParamFault> = ParamFault::points("unbuilt", self.unbuilt).into_iter().collect();
+        if self.cost.is_empty() || self.cost.len() > MAX_STATIONS {
+            let n = self.cost.len();
+            faults.push(ParamFault::new("cost", format!("is for {n} stations; it must be 1 to {MAX_STATIONS}")));
+        }
+        if self.cost.iter().any(|n| !(1..=20).contains(n)) {
+            faults.push(ParamFault::new("cost", "must be 1 to 20 cards for each station"));
+        }
+        faults
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let count = self.cost.len();
+        let station = b.piece("station", count as u16, false);
+        let at = b.reg::<PerCity, Option<SideId>>("station of");
+        let cities: Vec<CityId> = b.board().city_ids().filter(|c| !b.board().cities[c.index()].junction).collect();
+        let costs = self.costs(b, &cities);
+        // What the next one costs in a city: a row of costs for each city, or one for all.
+        let cost_of = move |look: Look<'_>, who: PlayerId, city: usize| -> Option<CostId> {
+            let built = count.checked_sub(usize::try_from(look.stock(who, station)).ok()?)?;
+            let by_city = costs.get(built)?;
+            by_city.get(city.min(by_city.len() - 1)).copied()
+        };
+        let build = b.op("build", "builds a station in {city} with {pay}", &[("city", ArgKind::City)], {
+            move |cx, _, who, action| {
+                let (city, side) = (CityId(action.args[0]), cx.rules().side_of(who));
+                cx.pay(who, &action.pay);
+                cx.move_pieces(who, station, PiecesAt::Stock, PiecesAt::City(city), 1);
+                cx.set(at, city, Some(side));
+            }
+        });
+        b.offer(Rank::Ordinary, {
+            let (cities, cost_of) = (cities.clone(), cost_of.clone());
+            move |look, who, out| {
+                for (i, city) in cities.iter().enumerate() {
+                    if out.is_full() {
+                        return;
+                    }
+                    if look.get(at, *city).is_none()
+                        && let Some(cost) = cost_of(look, who, i)
+                    {
+                        out.pay_each(look, who, build, [city.0], cost);
+                    }
+                }
+            }
+        });
+        let junction = b.message("junction", "{city} is no city");
+        let taken = b.message("taken", "there is a station in {city} already");
+        let none_left = b.message("none-left", "you have no station left");
+        b.why_not(build, move |look, _, who, action| {
+            let city = CityId(action.args[0]);
+            if city.index() >= look.board().cities.len() {
+                return None;
+            }
+            let text = match cities.binary_search(&city) {
+                Err(_) => junction,
+                Ok(_) if look.get(at, city).is_some() => taken,
+                Ok(i) => match cost_of(look, who, i) {
+                    Some(cost) => return look.why_not_cost(cost, who, &action.pay),
+                    None => none_left,
+                },
+            };
+            Some(Note::new(text).with("city", Value::City(city)))
+        });
+        // U16: one route of another side for each, chosen so that the tickets come to most.
+        b.network(Purpose::Tickets, move |look, side, spec| {
+            for city in look.board().city_ids().filter(|city| look.get(at, *city) == Some(side)) {
+                let others = |route: &RouteId| !look.held(*route).is_empty() && !look.is_held_by(*route, side);
+                let routes = &look.board().cities[city.index()].routes;
+                spec.choose_one(city, routes.iter().copied().filter(others));
+            }
+        });
+        self.score(b, station, at);
+    }
+}
+
+impl Stations {
+    /// What each station costs: for all cities alike, or for each of them.
+    fn costs(&self, b: &mut Installer<'_>, cities: &[CityId]) -> Vec<Vec<CostId>> {
+        let wilds = b.kinds_where(|kind| kind.wild && kind.payable);
+        let all = b.kinds_where(|kind| kind.colour.is_some() && kind.payable);
+        let cost = |n: u8, kinds: KindSet| Cost::cards(n.into()).of(kinds).wilds(wilds);
+        let mut costs = Vec::new();
+        for (i, n) in self.cost.iter().enumerate() {
+            if i > 0 || !self.first_by_colour {
+                costs.push(vec![b.cost("cost", cost(*n, all))]);
+                continue;
+            }
+            let mut known: HashMap<KindSet, CostId> = HashMap::new();
+            let mut by_city = Vec::new();
+            for city in cities {
+                let kinds = self.kinds_at(b, *city, all);
+                by_city.push(*known.entry(kinds).or_insert_with(|| b.cost("cost", cost(*n, kinds))));
+            }
+            costs.push(by_city);
+        }
+        costs
+    }
+
+    /// The kinds in the colours of the routes that end in a city; all, where a route there takes any colour.
+    fn kinds_at(&self, b: &Installer<'_>, city: CityId, all: KindSet) -> KindSet {
+        let mut kinds = KindSet::NONE;
+        for route in &b.board().cities[city.index()].routes {
+            let colour = b.board().route(*route).colour;
+            let of = b.kinds_where(|kind| kind.payable && kind.colour.is_some() && kind.colour == colour);
+            if of.is_empty() {
+                return all;
+            }
+            kinds = kinds.or(of);
+        }
+        kinds
+    }
+
+    fn score(self, b: &mut Installer<'_>, station: PieceId, at: Reg<PerCity, Option<SideId>>) {
+        let uses = b.message("uses", "station in {city} uses {route}");
+        b.score(Phase::AfterTickets, When::AtEnd, move |scoring, side, lines| {
+            let outcomes = scoring.outcomes(side);
+            for (city, route) in &outcomes.chosen {
+                if scoring.look().get(at, *city) != Some(side) {
+                    continue;
+                }
+                if let Some(route) = route {
+                    let note = Note::new(uses).with("city", Value::City(*city)).with("route", Value::Route(*route));
+                    let proof = Proof { routes: vec![*route], cities: vec![*city], ..Proof::default() };
+                    lines.line_with(0, note, proof, outcomes.exact);
+                }
+            }
+        });
+        let missing = b.message("unbuilt", "{n} {n:station|stations} not built");
+        b.score(Phase::PiecesLeft, When::AtEnd, move |scoring, side, lines| {
+            let look = scoring.look();
+            let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, station)).sum();
+            if n > 0 {
+                let note = Note::new(missing).with("n", Value::Number(n.into()));
+                lines.line(self.unbuilt.saturating_mul(n), note, Proof::default());
+            }
+        });
+        b.measure("stations-built", true, move |scoring, side| {
+            let look = scoring.look();
+            let cities = look.board().city_ids().filter(|city| look.get(at, *city) == Some(side));
+            Measured::exact(cities.count() as i64)
+        });
+    }
+}

@@ -1,0 +1,116 @@
+//! Tours: tickets with more than two cities and three values. All joined in the order shown: the higher value. All joined
+//! otherwise: the lower. Not all joined: the penalty is subtracted (W19).
+//!
+//! "In the order shown" (W20): a walk over one's own routes starts at the first city, reaches each listed city in turn and
+//! ends at the last, uses no route twice, and passes no other listed city on its way from one to the next.
+
+mod walk;
+
+pub use walk::{WALK_BUDGET, walk_in_order};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::limits::MAX_POINTS;
+use ttr_core::source::{CodeInfo, Diagnostic};
+use ttr_core::{AttrOn, CityId, Installer, Manifest, Net, Outcome, Place, RuleModule, TicketId};
+
+/// Tours have no parameters: their values stand on the tickets.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tours {}
+
+/// The values of a tour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TourValues {
+    /// What it brings if its cities are joined in the order shown.
+    #[schemars(range(min = 0, max = MAX_POINTS))]
+    pub in_order: i32,
+    /// What it brings if they are joined otherwise.
+    #[schemars(range(min = 0, max = MAX_POINTS))]
+    pub any_order: i32,
+    /// What it costs if they are not all joined.
+    #[schemars(range(min = 0, max = MAX_POINTS))]
+    pub penalty: i32,
+}
+
+impl RuleModule for Tours {
+    fn manifest() -> Manifest {
+        Manifest::new("tours", "tickets of several cities, worth more when they are joined in the order shown")
+            .requires("tickets")
+            .attribute::<TourValues>(
+                AttrOn::Ticket,
+                "tour",
+                "the values of a tour, instead of `points`: { in-order = 20, any-order = 14, penalty = 20 }",
+            )
+            .code(CodeInfo::error("tours::points", "a tour has `points` too", include_str!("explain/tours-points.md")))
+            .code(CodeInfo::error(
+                "tours::value",
+                "a value of a tour is out of range",
+                include_str!("explain/tours-value.md"),
+            ))
+            .code(CodeInfo::warning(
+                "tours::order",
+                "a tour is worth less in the order shown than in another",
+                include_str!("explain/tours-order.md"),
+            ))
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let tours = b.ticket_attr::<Option<TourValues>>("tour");
+        let tickets: Vec<TicketId> = b.board().ticket_ids().collect();
+        for ticket in tickets {
+            let Some(values) = tours[ticket] else { continue };
+            if b.board().tickets[ticket.index()].has_points {
+                let found = Diagnostic::error("tours::points", "a tour has its own values: it can't have `points` too");
+                b.report_at(Place::TicketPoints(ticket), found.help("take out either `points` or `tour`"));
+            }
+            for (key, value) in
+                [("in-order", values.in_order), ("any-order", values.any_order), ("penalty", values.penalty)]
+            {
+                if !(0..=MAX_POINTS).contains(&value) {
+                    let message = format!("`{key}` of this tour is {value}; it must be 0 to {MAX_POINTS}");
+                    b.report_at(Place::TicketAttr(ticket, "tour"), Diagnostic::error("tours::value", message));
+                }
+            }
+            if values.in_order < values.any_order {
+                let message = "this tour is worth less in the order shown than in another";
+                b.report_at(Place::TicketAttr(ticket, "tour"), Diagnostic::warning("tours::order", message));
+            }
+        }
+        let in_order = b.message("in-order", "{ticket} joined in the order shown");
+        let any_order = b.message("any-order", "{ticket} joined, but not in the order shown");
+        let is_tour = {
+            let tours = tours.clone();
+            move |ticket: TicketId| tours[ticket].is_some()
+        };
+        b.goal(
+            "tour",
+            // One with `points` too is told above: it is still a tour, unless the points make an ordinary ticket of it.
+            move |id, ticket| is_tour(id) && (!ticket.has_points || ticket.cities.len() > 2),
+            move |net, id, ticket| {
+                let values = tours[id].unwrap_or(TourValues { in_order: 0, any_order: 0, penalty: 0 });
+                if ticket.cities.windows(2).any(|pair| !net.are_joined(pair[0], pair[1])) {
+                    return Outcome { points: -values.penalty, completed: false, exact: true, text: None };
+                }
+                let walk = in_the_order_shown(net, &ticket.cities);
+                let (points, text) =
+                    if walk == Some(true) { (values.in_order, in_order) } else { (values.any_order, any_order) };
+                Outcome { points, completed: true, exact: walk.is_some(), text: Some(text) }
+            },
+        );
+    }
+}
+
+/// Whether a walk passes the cities in their order; nothing if the search ran out of its budget.
+fn in_the_order_shown(net: &Net<'_>, cities: &[CityId]) -> Option<bool> {
+    let board = net.board();
+    // Cities that are one count as one; a route is an edge.
+    let mut same = ttr_core::network::Joined::new(board.cities.len());
+    for &[a, b] in net.joins() {
+        same.join(a, b);
+    }
+    let edges: Vec<[u16; 2]> = net.edges().iter().map(|r| board.route(*r).ends.map(|c| same.part(c).0)).collect();
+    let stops: Vec<u16> = cities.iter().map(|c| same.part(*c).0).collect();
+    walk_in_order(&edges, &stops, WALK_BUDGET)
+}

@@ -1,0 +1,179 @@
+//! Tunnels: once the cards are laid, the top cards of the deck are turned up; each that matches costs one card more, or the
+//! claim is given up and the cards go back (U8-U11). Who holds most of them at the end may have a bonus (U21).
+
+use crate::most::most_routes;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::limits::MAX_POINTS;
+use ttr_core::{
+    AttrOn, CardBag, ColourId, Cost, CostId, Holds, Installer, Kind, KindSet, Look, Manifest, Note, ParamFault, Phase,
+    RuleModule, Value, Vis,
+};
+
+/// Most cards that are turned up.
+const MAX_REVEAL: u8 = 10;
+
+/// Parameters of tunnels.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Tunnels {
+    /// How many cards are turned up.
+    #[schemars(range(min = 1, max = MAX_REVEAL))]
+    pub reveal: u8,
+    /// Whether a wild that is turned up matches.
+    pub wilds_match: bool,
+    /// Points for who holds most tunnels at the end; 0 for no such bonus.
+    #[schemars(range(min = -MAX_POINTS, max = MAX_POINTS))]
+    pub most: i32,
+}
+
+impl Default for Tunnels {
+    fn default() -> Self {
+        Self { reveal: 3, wilds_match: true, most: 0 }
+    }
+}
+
+impl RuleModule for Tunnels {
+    fn manifest() -> Manifest {
+        Manifest::new("tunnels", "routes that may cost more than they show")
+            .requires("claim")
+            .attribute::<bool>(AttrOn::Route, "tunnel", "whether cards are turned up when the route is claimed")
+            .measure("most-tunnels")
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let reveal = (!(1..=MAX_REVEAL).contains(&self.reveal))
+            .then(|| ParamFault::new("reveal", format!("is {}; it must be 1 to {MAX_REVEAL} cards", self.reveal)));
+        reveal.into_iter().chain(ParamFault::points("most", self.most)).collect()
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let tunnel = b.route_attr::<bool>("tunnel");
+        let shown = b.zone("turned up", Holds::Cards, Vis::Public);
+        let costs = Surcharges::new(b, self.reveal);
+
+        let pay = b.op("pay", "pays {pay} more for the tunnel", &[], move |cx, _, who, action| {
+            let escrow = cx.rules().escrow();
+            cx.take_payment(who, &action.pay, escrow);
+            cx.discard_all(shown);
+        });
+        let give_up = b.op("give-up", "gives the tunnel up", &[], move |cx, _, _, _| {
+            cx.abort_claim();
+            cx.discard_all(shown);
+        });
+        let surcharge = b.decision("surcharge", "pay for the cards that match, or give the tunnel up", {
+            let costs = costs.clone();
+            move |look, frame, who, out| {
+                if let Some(cost) = costs.registered(look, frame.args[0]) {
+                    out.pay_each(look, who, pay, [0], cost);
+                } else {
+                    out.pay(look, who, pay, [0; 3], &costs.cost(look, frame.args[0]));
+                }
+                out.one(give_up);
+            }
+        });
+        b.why_not(pay, {
+            let costs = costs.clone();
+            move |look, frame, who, action| {
+                if frame.decision != surcharge {
+                    return None;
+                }
+                look.why_not_cost(costs.registered(look, frame.args[0])?, who, &action.pay)
+            }
+        });
+        let matched = b.message("matched", "{cards} turned up: {n} {n:matches|match}");
+        let wilds_match = self.wilds_match;
+        b.on_declared(Phase::Reveal, {
+            let tunnel = tunnel.clone();
+            move |cx, claim| {
+                // Claimed without cards, a tunnel is like any other route (U13).
+                let laid = cx.look().bag(cx.rules().escrow());
+                let Some(first) = laid.kinds().iter().next().filter(|_| tunnel[claim.route] && !claim.free) else {
+                    return;
+                };
+                let deck = cx.rules().kind(first).deck;
+                for _ in 0..self.reveal {
+                    if cx.turn_card(deck, shown).is_none() {
+                        break;
+                    }
+                }
+                let colours = costs.colours_laid(cx.look());
+                let matches = |kind: Kind| {
+                    let kind = cx.rules().kind(kind);
+                    if kind.wild {
+                        wilds_match
+                    } else {
+                        kind.payable && colours.iter().any(|c| kind.colour == Some(*c))
+                    }
+                };
+                let turned = cx.look().bag(shown);
+                let n: u16 = turned.iter().filter(|(kind, _)| matches(*kind)).map(|(_, n)| u16::from(n)).sum();
+                let note = Note::new(matched).with("cards", Value::Cards(turned));
+                cx.note(note.with("n", Value::Number(n.into())));
+                // U10: with nothing more to pay it is built.
+                if n == 0 {
+                    cx.discard_all(shown);
+                } else {
+                    cx.ask(surcharge, claim.who, [n, 0, 0, 0, 0, 0]);
+                }
+            }
+        });
+        if self.most != 0 {
+            let text = "most tunnels, {n} {n:tunnel|tunnels}";
+            most_routes(b, "most-tunnels", text, self.most, move |route| tunnel[route]);
+        }
+    }
+}
+
+/// What the cards that match can cost: by how many they are, and the colour laid.
+#[derive(Clone)]
+struct Surcharges {
+    /// The kinds that pay for each colour, by its number.
+    kinds: Vec<KindSet>,
+    wilds: KindSet,
+    /// For each colour, and last for wilds alone: what one more costs, two more, and so on.
+    costs: Vec<Vec<CostId>>,
+}
+
+impl Surcharges {
+    fn new(b: &mut Installer<'_>, most: u8) -> Self {
+        let wilds = b.kinds_where(|kind| kind.wild && kind.payable);
+        let colours = b.board().colours.len();
+        let of = |colour| b.kinds_where(|kind| kind.payable && kind.colour == Some(ColourId::at(colour)));
+        let kinds: Vec<KindSet> = (0..colours).map(of).collect();
+        let each = kinds.iter().copied().chain([KindSet::NONE]);
+        let costs = each.map(|kinds| {
+            let cost = |n: u8| Cost::cards(n.into()).of(kinds).wilds(wilds);
+            (1..=most).map(|n| b.cost("reveal", cost(n))).collect()
+        });
+        let costs = costs.collect();
+        Self { kinds, wilds, costs }
+    }
+
+    /// The colours of the cards that lie in escrow, wilds apart.
+    fn colours_laid(&self, look: Look<'_>) -> Vec<ColourId> {
+        let laid: CardBag = look.bag(look.rules().escrow());
+        let coloured = laid.kinds().minus(self.wilds);
+        let mut colours: Vec<ColourId> = coloured.iter().filter_map(|kind| look.rules().kind(kind).colour).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        colours
+    }
+
+    /// What `n` more cost, where cards of one colour at most were laid. U9: after wilds only, wilds only.
+    fn registered(&self, look: Look<'_>, n: u16) -> Option<CostId> {
+        let by_number = match self.colours_laid(look)[..] {
+            [] => self.costs.last(),
+            [colour] => self.costs.get(colour.index()),
+            _ => None,
+        };
+        by_number?.get(usize::from(n).checked_sub(1)?).copied()
+    }
+
+    /// What `n` more cost, where cards of several colours were laid: any of them.
+    fn cost(&self, look: Look<'_>, n: u16) -> Cost {
+        let colours = self.colours_laid(look);
+        let kinds = colours.iter().fold(KindSet::NONE, |set, colour| set.or(self.kinds[colour.index()]));
+        Cost::cards(n).of(kinds).wilds(self.wilds).any_colours()
+    }
+}
