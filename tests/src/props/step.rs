@@ -330,3 +330,20 @@ pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
         seen.clear();
     }
 }
+
+/// The one thing that is kept beside the board though it could be derived is as it should be: which routes are open to
+/// whom.
+pub fn open_routes_are_kept(table: &Table, seeds: impl Iterator<Item = u64>) {
+    let rules = &*table.rules;
+    for seed in seeds {
+        let mut walk = Walk::new(rules, seed);
+        while walk.step() {
+            let look = rules.look(&walk.state);
+            for who in rules.player_ids() {
+                let kept: Vec<_> = look.claimable(who).collect();
+                let open = rules.board().route_ids().filter(|r| look.why_not_claim(who, *r, None).is_none());
+                assert_eq!(kept, open.collect::<Vec<_>>(), "{}: {}", table.name, walk.place());
+            }
+        }
+    }
+}
