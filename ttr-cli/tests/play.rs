@@ -113,17 +113,26 @@ fn reply(prompt: &Prompt, text: &str) -> String {
     if text.contains("draw a card from the train deck") { "deck".to_owned() } else { "1".to_owned() }
 }
 
-/// Plays on to the end from what is on the screen, or for so many prompts.
+/// Plays on to the end from what is on the screen, or for so many prompts; the last one is not answered.
 fn play_on(person: &mut Person, mut text: String, mut prompt: Prompt, most: usize) -> Vec<(Prompt, String)> {
     let mut seen = Vec::new();
-    for _ in 0..most {
+    loop {
         seen.push((prompt.clone(), text.clone()));
-        if prompt == Prompt::End {
-            break;
+        if prompt == Prompt::End || seen.len() >= most {
+            return seen;
         }
         (text, prompt) = person.say(&reply(&prompt, &text));
     }
-    seen
+}
+
+#[test]
+fn the_transcript_of_the_readme_is_what_is_shown() {
+    let readme = include_str!("../../README.md");
+    let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a transcript");
+    let said: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    let input = format!("1 2 3\n\n{}\n", said.join("\n"));
+    let text = typed(&Folder::new("readme"), "--seed 7", &input).fine();
+    assert!(text.contains(shown), "the README shows\n{shown}\nand the program\n{text}");
 }
 
 #[test]
@@ -332,7 +341,7 @@ fn killed_and_resumed(map: &Path, name: &str, after: usize, typing: bool) -> Str
     let (screen, prompt) = ann.read();
     let seen = play_on(&mut ann, screen, prompt, after);
     if typing && let Some((prompt, screen)) = seen.last() {
-        // In the middle of what the last line has begun.
+        // In the middle of what this line begins.
         ann.key(&reply(prompt, screen));
     }
     ann.child.kill().expect("it runs");
