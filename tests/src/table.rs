@@ -10,6 +10,7 @@
 //! assert_eq!(table.refusal(2, &table.route("A-B", "2 blue")), "claim/taken");
 //! ```
 
+mod ussr;
 mod world;
 
 use crate::modules::{Flip, Removal};
@@ -52,6 +53,15 @@ fn stops(text: &str) -> Vec<&str> {
     text.split(if text.contains(" - ") { " - " } else { "-" }).map(str::trim).collect()
 }
 
+/// What a word behind the colour says of a route, as in a map file: an attribute, or else its kind of piece.
+fn said_of_route(word: &str) -> String {
+    match word.split_once('=') {
+        Some((key, value)) => format!("{key} = {value}"),
+        None if ["pair", "tunnel"].contains(&word) => format!("{word} = true"),
+        None => format!("piece = {word:?}"),
+    }
+}
+
 /// The cards of a script, each by its name, in which `-` stands for a space. `|` is for the reader.
 fn scripted(cards: &str) -> Vec<String> {
     cards.split_whitespace().filter(|c| *c != "|").map(|c| c.replace('-', " ")).collect()
@@ -83,7 +93,8 @@ pub struct Setup {
     cities: Vec<(String, String)>,
     tickets: Vec<String>,
     cards: Vec<String>,
-    deals: Vec<String>,
+    /// The tickets to come, each with the name of its pile.
+    deals: Vec<(String, String)>,
     first: Vec<u16>,
     seed: u64,
 }
@@ -91,13 +102,13 @@ pub struct Setup {
 impl Setup {
     fn new(source: GameSource) -> Self {
         let none = Vec::new;
-        let (cities, first) = (Vec::new(), Vec::new());
-        let (routes, tickets, cards, deals) = (none(), none(), none(), none());
+        let (cities, first, deals) = (Vec::new(), Vec::new(), Vec::new());
+        let (routes, tickets, cards) = (none(), none(), none());
         Self { source, rules: "classic", routes, cities, tickets, cards, deals, first, seed: 1 }
     }
 
     /// The classic rules on a board of these routes, such as `A-B 2 red`, or `A-B 2 red+blue` for a double; behind the
-    /// colour the kind of piece and `pair` may stand. Two players, of whom the first begins; nobody is dealt anything,
+    /// colour the kind of piece may stand, and attributes such as `pair`, `tunnel` or `ferry=1`. Two players, of whom the first begins; nobody is dealt anything,
     /// there are no tickets, and one card lies in the row.
     pub fn small(routes: &[&str]) -> Self {
         let mut setup = Self::new(GameSource::new("small", "", 2));
@@ -153,7 +164,7 @@ impl Setup {
         self.set(&format!("row.size={n}"))
     }
 
-    /// The tickets of a small board, such as `A-C 5`, or `A-B-C 9/6/15` for a tour.
+    /// The tickets of a small board, such as `A-C 5`, `A-C 5 long` of a deck, or `A-B-C 9/6/15` for a tour.
     #[must_use]
     pub fn tickets(mut self, tickets: &[&str]) -> Self {
         self.tickets = tickets.iter().map(|t| (*t).to_owned()).collect();
@@ -183,7 +194,7 @@ impl Setup {
     /// The next tickets of their deck.
     #[must_use]
     pub fn deals(mut self, tickets: &[&str]) -> Self {
-        self.deals.extend(tickets.iter().map(|t| (*t).to_owned()));
+        self.deals.extend(tickets.iter().map(|t| (TICKETS.to_owned(), (*t).to_owned())));
         self
     }
 
@@ -206,14 +217,8 @@ impl Setup {
         let (mut routes, mut tickets) = (String::new(), String::new());
         for route in &self.routes {
             let words: Vec<&str> = route.split(' ').collect();
-            let (ends, length, colours, more) = match words[..] {
-                [ends, length, colours] => (ends, length, colours, String::new()),
-                [ends, length, colours, piece] => (ends, length, colours, format!(", piece = {piece:?}")),
-                [ends, length, colours, piece, "pair"] => {
-                    (ends, length, colours, format!(", piece = {piece:?}, pair = true"))
-                }
-                _ => panic!("{route:?} is not like A-B 2 red"),
-            };
+            let [ends, length, colours, more @ ..] = &words[..] else { panic!("{route:?} is not like A-B 2 red") };
+            let more: String = more.iter().map(|word| format!(", {}", said_of_route(word))).collect();
             let [a, b] = cities(ends);
             names.extend([a, b]);
             let tracks: Vec<String> = colours.split('+').map(|c| format!("{c:?}")).collect();
@@ -226,6 +231,8 @@ impl Setup {
         }
         for ticket in &self.tickets {
             let (ends, points) = ticket.split_once(' ').unwrap_or_else(|| panic!("{ticket:?} is not like A-C 5"));
+            let (points, deck) = points.split_once(' ').unwrap_or((points, ""));
+            let deck = if deck.is_empty() { String::new() } else { format!(", deck = {deck:?}") };
             let ends = stops(ends);
             names.extend(&ends);
             let value = match points.split('/').collect::<Vec<_>>()[..] {
@@ -233,7 +240,7 @@ impl Setup {
                 [a, b, c] => format!("tour = {{ in-order = {a}, any-order = {b}, penalty = {c} }}"),
                 _ => panic!("{ticket:?} is not like A-B-C 9/6/15"),
             };
-            writeln!(tickets, "{{ cities = {ends:?}, {value} }},").expect("a text");
+            writeln!(tickets, "{{ cities = {ends:?}, {value}{deck} }},").expect("a text");
         }
         names.sort_unstable();
         names.dedup();
@@ -276,7 +283,9 @@ impl Setup {
         let rules = Arc::new(self.rules());
         let mut chance = Strict(ScriptedChance::new(self.seed));
         chance.push_cards(&rules, &self.cards);
-        chance.push_tickets(&rules, &self.deals);
+        for (pile, ticket) in &self.deals {
+            chance.push_tickets(&rules, pile, std::slice::from_ref(ticket));
+        }
         chance.0.push("first player", self.first);
         let mut events = Vec::new();
         let game = Game::start(rules, &mut chance, &mut events).expect("chance gives what there is");
@@ -297,12 +306,12 @@ impl Strict {
         }
     }
 
-    fn push_tickets(&mut self, rules: &Rules, tickets: &[String]) {
+    fn push_tickets(&mut self, rules: &Rules, pile: &str, tickets: &[String]) {
         let find = |name: &String| {
             let json = json!({ "cities": stops(name) });
             rules.ticket_from_json(&json).unwrap_or_else(|e| panic!("{e}")).0
         };
-        self.0.push(TICKETS, tickets.iter().map(find));
+        self.0.push(pile, tickets.iter().map(find));
     }
 }
 
@@ -498,7 +507,7 @@ impl Table {
     pub fn next_tickets(&mut self, tickets: &[&str]) -> &mut Self {
         let tickets: Vec<String> = tickets.iter().map(|t| (*t).to_owned()).collect();
         let rules = self.game.rules().clone();
-        self.chance.push_tickets(&rules, &tickets);
+        self.chance.push_tickets(&rules, TICKETS, &tickets);
         self
     }
 
