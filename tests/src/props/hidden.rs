@@ -16,8 +16,35 @@ pub fn viewers(rules: &Rules) -> Vec<Option<PlayerId>> {
     rules.player_ids().map(Some).chain([None]).collect()
 }
 
+/// Whether all that a viewer can get out of a view is the same in two positions; where not, how it differs.
+///
+/// # Errors
+/// Where it begins to differ.
+pub fn look_alike(rules: &Rules, one: &State, two: &State, viewer: Option<PlayerId>) -> Result<(), String> {
+    let (a, b) = (rules.view(one, viewer), rules.view(two, viewer));
+    let zones = || (0..rules.zones().len()).map(ZoneId::at);
+    let (cards, tickets): (Vec<ZoneId>, Vec<ZoneId>) = zones().partition(|z| rules.zone(*z).holds == Holds::Cards);
+    let mut routes = rules.board().route_ids();
+    let (mut list, mut other_list) = (ActionSpace::new(rules), ActionSpace::new(rules));
+    a.legal(&mut list);
+    b.legal(&mut other_list);
+    let same = a.frames() == b.frames()
+        && a.purse() == b.purse()
+        && a.own_tickets() == b.own_tickets()
+        && cards.iter().all(|z| a.count(*z) == b.count(*z) && a.cards(*z) == b.cards(*z) && a.known(*z) == b.known(*z))
+        && tickets.iter().all(|z| a.tickets(*z) == b.tickets(*z))
+        && routes.all(|r| a.held(r) == b.held(r) && a.is_free(r) == b.is_free(r) && a.terms(r) == b.terms(r))
+        && PURPOSES.iter().all(|p| a.own_network(*p) == b.own_network(*p))
+        && a.own_outcomes() == b.own_outcomes()
+        && list.iter().eq(other_list.iter())
+        && a.to_owned() == b.to_owned();
+    if same { Ok(()) } else { Err(difference(&seen(rules, one, viewer), &seen(rules, two, viewer))) }
+}
+
+const PURPOSES: [Purpose; 3] = [Purpose::Tickets, Purpose::Path, Purpose::Reach];
+
 /// All that a viewer can get out of a view, as one text.
-pub fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
+fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
     let view = rules.view(state, viewer);
     let mut text = serde_json::to_string(&view.to_owned()).expect("a view is plain data");
     for zone in (0..rules.zones().len()).map(ZoneId::at) {
@@ -32,7 +59,7 @@ pub fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
     view.legal(&mut space);
     write!(text, "\n{:?}\n{:?}", view.frames(), view.own_outcomes()).expect("a text");
     write!(text, "\n{:?} {:?}", view.purse(), view.own_tickets()).expect("a text");
-    for purpose in [Purpose::Tickets, Purpose::Path, Purpose::Reach] {
+    for purpose in PURPOSES {
         write!(text, "\n{:?}", view.own_network(purpose)).expect("a text");
     }
     for route in rules.board().route_ids() {
@@ -95,14 +122,15 @@ pub fn views_survive_a_new_deal(table: &Table, seeds: impl Iterator<Item = u64>)
 fn new_deal(walk: &mut Walk<'_>, viewer: Option<PlayerId>, rng: &mut Rng, place: &str) {
     let rules = walk.rules;
     let view = rules.view(&walk.state, viewer);
-    let owned = view.to_owned();
-    let text = serde_json::to_string(&owned).expect("a view is plain data");
-    assert_eq!(serde_json::from_str::<OwnedView>(&text).expect("its own text"), owned, "{place}");
+    if rng.one_in(4) {
+        let owned = view.to_owned();
+        let text = serde_json::to_string(&owned).expect("a view is plain data");
+        assert_eq!(serde_json::from_str::<OwnedView>(&text).expect("its own text"), owned, "{place}");
+    }
     let (one, two) = (rng.word(), rng.word());
     let dealt = rules.determinize(&view, &mut SeededChance::new(one));
     check_cards_and_tickets(rules, &dealt, place);
-    assert_eq!(rules.view(&dealt, viewer).to_owned(), owned, "{place}: the view has changed");
-    assert_eq!(seen(rules, &dealt, viewer), seen(rules, &walk.state, viewer), "{place}: the lens has changed");
+    assert_eq!(look_alike(rules, &dealt, &walk.state, viewer), Ok(()), "{place}: the view has changed");
     let again = rules.determinize(&view, &mut SeededChance::new(two));
     let from_dealt = rules.determinize(&rules.view(&dealt, viewer), &mut SeededChance::new(two));
     assert_eq!(again, from_dealt, "{place}: more than the view went into the deal");
@@ -145,7 +173,7 @@ fn next_step_sounds_alike(
     }
     match sounds_alike(rules, viewer, &events, &other_events) {
         Alike::Yes => {
-            assert_eq!(seen(rules, &real, viewer), seen(rules, &other, viewer), "{place}: after {action:?}");
+            assert_eq!(look_alike(rules, &real, &other, viewer), Ok(()), "{place}: after {action:?}");
         }
         Alike::AsFar => {}
         // What was hidden may come to light, as a ticket that was put to the bottom of its deck.
@@ -425,8 +453,9 @@ impl<'t> Twins<'t> {
     fn compare(&self, one: &State, two: &State, rng: &mut Rng, path: &str) {
         let rules = self.rules;
         for viewer in &self.blind {
-            let (a, b) = (seen(rules, one, *viewer), seen(rules, two, *viewer));
-            assert!(a == b, "{}, then{path}: {viewer:?} sees a secret:\n{}", self.place, difference(&a, &b));
+            if let Err(difference) = look_alike(rules, one, two, *viewer) {
+                panic!("{}, then{path}: {viewer:?} sees a secret:\n{difference}", self.place);
+            }
             let seed = rng.word();
             let [one, two] =
                 [one, two].map(|state| rules.determinize(&rules.view(state, *viewer), &mut SeededChance::new(seed)));
