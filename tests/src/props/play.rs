@@ -223,6 +223,20 @@ impl<'r> Walk<'r> {
         }
     }
 
+    /// The same game a second time, to be gone on with in another way.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            chance: self.chance.clone(),
+            rng: self.rng.clone(),
+            events: self.events.clone(),
+            outcomes: self.outcomes.clone(),
+            space: ActionSpace::new(self.rules),
+            ..*self
+        }
+    }
+
     /// What the next player to be asked chooses; nothing when the game is over.
     pub fn choice(&mut self) -> Option<(PlayerId, Action)> {
         let asked: Vec<PlayerId> = self.rules.to_act(&self.state).iter().collect();
