@@ -1,11 +1,28 @@
 //! Judges: the rules a second time, naively, on plain lists and names. They read map and rule set by themselves and
 //! positions from the JSON of a view, and use no type of the engine.
 
+mod ussr;
+
+pub use ussr::best_use;
+
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Modules whose claims, costs and scores the judges know.
-pub const KNOWN: &[&str] = &["claim", "double-routes", "longest-path", "pieces", "route-points", "tickets", "victory"];
+pub const KNOWN: &[&str] = &[
+    "claim",
+    "controllers",
+    "double-routes",
+    "ferries",
+    "longest-path",
+    "most-tickets",
+    "pieces",
+    "route-points",
+    "stations",
+    "tickets",
+    "tunnels",
+    "victory",
+];
 
 /// A route of the map.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,9 +37,25 @@ pub struct Route {
     pub entry: usize,
     /// Which of the routes between its cities, from 1.
     pub track: u64,
+    /// What the map says of it.
+    pub attributes: toml::Table,
 }
 
 impl Route {
+    /// Whether an attribute is true, or a number above 0.
+    fn says(&self, attribute: &str) -> bool {
+        self.number(attribute) > 0
+    }
+
+    /// An attribute as a number.
+    fn number(&self, attribute: &str) -> i64 {
+        match self.attributes.get(attribute) {
+            Some(toml::Value::Boolean(is)) => (*is).into(),
+            Some(toml::Value::Integer(n)) => *n,
+            _ => 0,
+        }
+    }
+
     fn joins(&self, a: &str, b: &str) -> bool {
         self.ends == [a, b] || self.ends == [b, a]
     }
@@ -85,19 +118,22 @@ impl Judge {
         let empty = Vec::new();
         for (entry, table) in map["routes"].as_array().unwrap_or(&empty).iter().enumerate() {
             let between = texts(&table["between"]);
-            let colour = |t: &toml::Value| match t {
-                toml::Value::String(colour) => colour.clone(),
-                t => t.get("colour").map(text).unwrap_or_default(),
+            let track = |t: &toml::Value| match t {
+                toml::Value::String(colour) => toml::Table::from_iter([("colour".to_owned(), colour.clone().into())]),
+                t => t.as_table().expect("a track").clone(),
             };
-            let tracks: Vec<String> = match table.get("tracks") {
-                Some(tracks) => tracks.as_array().expect("a list of tracks").iter().map(colour).collect(),
-                None => vec![colour(table)],
+            let tracks: Vec<toml::Table> = match table.get("tracks") {
+                Some(tracks) => tracks.as_array().expect("a list of tracks").iter().map(track).collect(),
+                None => vec![toml::Table::new()],
             };
-            for colour in tracks {
+            for track in tracks {
+                let mut attributes = table.as_table().expect("a route").clone();
+                lay(&mut attributes, &track);
+                let colour = attributes.get("colour").map(text).unwrap_or_default();
                 let ends = [between[0].clone(), between[1].clone()];
                 let track = 1 + routes.iter().filter(|r| r.joins(&ends[0], &ends[1])).count() as u64;
                 let length = table["length"].as_integer().expect("a length") as u32;
-                routes.push(Route { ends, length, colour, entry, track });
+                routes.push(Route { ends, length, colour, entry, track, attributes });
             }
         }
         let mut tickets: Vec<(Vec<String>, i64, u64)> = Vec::new();
@@ -162,61 +198,89 @@ pub struct Verdict {
     pub total: i64,
 }
 
+/// The end of a game, in plain data.
+pub struct End<'a> {
+    /// All that an onlooker sees then.
+    pub view: &'a Json,
+    /// What happened in the game, as an onlooker heard it.
+    pub log: &'a [Json],
+    /// The names of the players of each side.
+    pub sides: &'a [Vec<String>],
+    /// By side, the routes of others that its tickets are said to use, each with the city that lets it.
+    pub borrowed: &'a [Vec<(String, Json)>],
+}
+
 impl Judge {
-    /// The score of each side, and which sides win, at the end of a game: `view` is all that an onlooker sees then.
+    /// The score of each side, and which sides win.
     ///
     /// # Panics
-    /// If the view does not fit the map.
-    pub fn score(&self, view: &Json, sides: &[Vec<String>]) -> (Vec<Verdict>, Vec<usize>) {
-        let held = self.held(view);
+    /// If the end does not fit the map, or routes are borrowed that may not be, or not those that are best.
+    pub fn score(&self, end: &End<'_>) -> (Vec<Verdict>, Vec<usize>) {
+        let held = self.held(end.view);
         let mut scores = Vec::new();
-        let (mut completed, mut paths) = (Vec::new(), Vec::new());
-        for side in sides {
+        let mut completed = Vec::new();
+        let mut owned: Vec<Vec<&Route>> = Vec::new();
+        for (number, side) in end.sides.iter().enumerate() {
             let own: Vec<&Route> = (self.routes.iter().zip(&held))
                 .filter(|(_, held)| held.iter().any(|name| side.contains(name)))
                 .map(|(route, _)| route)
                 .collect();
-            let mut lines = Vec::new();
+            let mut lines = self.ussr_lines(end, number);
             if self.has("route-points") {
                 let points = |r: &&Route| self.points(r.length);
                 lines.push(("route-points/routes".to_owned(), own.iter().map(points).sum()));
             }
             let mut done = 0;
-            for (cities, value) in self.tickets_of(view, side) {
-                let joined = self.joined(&own, &cities);
+            let usable = [own.clone(), self.borrowed(end, number, &held, &own)].concat();
+            for (cities, value) in self.tickets_of(end.view, side) {
+                let joined = self.joined(&usable, &cities);
                 done += i64::from(joined);
                 let rule = if joined { "tickets/completed" } else { "tickets/failed" };
                 lines.push((rule.to_owned(), if joined { value } else { -value }));
             }
             completed.push(done);
-            paths.push(i64::from(longest_trail_of_names(&own)));
             scores.push(lines);
+            owned.push(own);
         }
-        let best = paths.iter().copied().max().unwrap_or(0);
-        let has_path: Vec<bool> = paths.iter().map(|p| self.has("longest-path") && *p == best && best > 0).collect();
-        let bonus = self.param("longest-path", "points").and_then(toml::Value::as_integer).unwrap_or(10);
-        for (lines, has) in scores.iter_mut().zip(&has_path) {
-            if *has {
-                lines.push(("longest-path/longest-path".to_owned(), bonus));
-            }
-            lines.sort();
-        }
+        let has_path = self.bonuses(&owned, &completed, &mut scores);
         let scores: Vec<Verdict> = scores
             .into_iter()
-            .map(|lines| Verdict { total: lines.iter().map(|(_, points)| points).sum(), lines })
+            .map(|mut lines| {
+                lines.sort();
+                Verdict { total: lines.iter().map(|(_, points)| points).sum(), lines }
+            })
             .collect();
         let most = scores.iter().map(|s| s.total).max().unwrap_or(0);
-        let mut winners: Vec<usize> = (0..sides.len()).filter(|&i| scores[i].total == most).collect();
+        let mut winners: Vec<usize> = (0..end.sides.len()).filter(|&i| scores[i].total == most).collect();
         for tie in self.param("victory", "ties").map(texts).unwrap_or_default() {
             let measure = |i: usize| match tie.as_str() {
                 "completed-tickets" => completed[i],
                 "longest-path" => i64::from(has_path[i]),
+                "stations-built" => -(self.stations_built(end, i) as i64),
                 other => panic!("the judge does not know the measure {other}"),
             };
             let best = winners.iter().map(|&i| measure(i)).max().unwrap_or(0);
             winners.retain(|&i| measure(i) == best);
         }
         (scores, winners)
+    }
+
+    /// Adds the bonuses, each to all who have most of something, and says who has the longest path.
+    fn bonuses(&self, own: &[Vec<&Route>], completed: &[i64], scores: &mut [Vec<(String, i64)>]) -> Vec<bool> {
+        let mut bonuses = self.most(own, completed);
+        let path = "longest-path/longest-path".to_owned();
+        if self.has("longest-path") {
+            let points = self.param("longest-path", "points").and_then(toml::Value::as_integer).unwrap_or(10);
+            let lengths = own.iter().map(|own| i64::from(longest_trail_of_names(own)));
+            bonuses.push((path.clone(), points, lengths.collect()));
+        }
+        for (rule, points, has) in bonuses {
+            let best = has.iter().copied().max().unwrap_or(0);
+            for (lines, _) in scores.iter_mut().zip(&has).filter(|(_, n)| **n == best && best > 0) {
+                lines.push((rule.clone(), points));
+            }
+        }
+        scores.iter().map(|lines| lines.iter().any(|(rule, _)| *rule == path)).collect()
     }
 
     fn points(&self, length: u32) -> i64 {
@@ -318,11 +382,17 @@ impl Judge {
         let held = self.held(view);
         let hand = view["zones"].as_array().expect("zones").iter();
         let hand = hand.into_iter().find(|z| z["name"] == "hand" && z["owner"] == me).expect("a hand");
-        let hand: Vec<u64> = self.kinds.iter().map(|(kind, ..)| hand["cards"][kind].as_u64().unwrap_or(0)).collect();
+        let pays = |kind: &str, deck: &str| {
+            let card = self.param("cards", "decks").and_then(|decks| decks.get(deck)?.get(kind));
+            card.and_then(|card| card.get("payable")?.as_bool()) != Some(false)
+        };
+        let count = |kind: &str| hand["cards"][kind].as_u64().unwrap_or(0);
+        let hand: Vec<u64> =
+            self.kinds.iter().map(|(kind, deck, ..)| if pays(kind, deck) { count(kind) } else { 0 }).collect();
         let single = self.param("double-routes", "single-up-to").and_then(toml::Value::as_integer).unwrap_or(3);
         let pieces = view["registers"]["pieces/train in stock"][me].as_u64().unwrap_or(0);
         let mut claims = Vec::new();
-        let mut known: BTreeMap<(&str, u32), Vec<Vec<u64>>> = BTreeMap::new();
+        let mut known: BTreeMap<(&str, u32, i64), Vec<Vec<u64>>> = BTreeMap::new();
         for (i, route) in self.routes.iter().enumerate() {
             let twins = || (0..self.routes.len()).filter(|&j| j != i && self.routes[j].entry == route.entry);
             let closed = self.has("double-routes")
@@ -332,9 +402,10 @@ impl Judge {
             if !held[i].is_empty() || closed || pieces < u64::from(route.length) {
                 continue;
             }
+            let ferry = if self.has("ferries") { route.number("ferry") } else { 0 };
             let payments = known
-                .entry((&route.colour, route.length))
-                .or_insert_with(|| self.payments(&hand, &route.colour, route.length));
+                .entry((&route.colour, route.length, ferry))
+                .or_insert_with(|| self.payments(&hand, &route.colour, route.length, ferry));
             let between = &route.ends;
             let parallel = self.routes.iter().filter(|r| r.joins(&between[0], &between[1])).count() > 1;
             for pay in payments {
@@ -351,8 +422,9 @@ impl Judge {
         claims
     }
 
-    /// The payments for a route: the bags of cards within a hand that are enough, and not so without any one card.
-    pub fn payments(&self, hand: &[u64], colour: &str, length: u32) -> Vec<Vec<u64>> {
+    /// The payments for a route that takes at least so many wilds: the bags of cards within a hand that are enough, and not
+    /// so without any one card.
+    pub fn payments(&self, hand: &[u64], colour: &str, length: u32, least_wilds: i64) -> Vec<Vec<u64>> {
         let any = self.param("claim", "any-colour").map_or("gray".to_owned(), text);
         let enough = |bag: &[u64]| {
             let colours: Vec<&String> =
@@ -362,7 +434,8 @@ impl Judge {
                 [only] => colour == any || only == colour,
                 _ => false,
             };
-            fits && bag.iter().sum::<u64>() >= u64::from(length)
+            let wilds: u64 = self.kinds.iter().zip(bag).filter(|((.., wild), _)| *wild).map(|(_, n)| n).sum();
+            fits && bag.iter().sum::<u64>() >= u64::from(length) && wilds as i64 >= least_wilds
         };
         let superfluous = |bag: &[u64]| {
             (0..bag.len()).filter(|&k| bag[k] > 0).any(|k| {

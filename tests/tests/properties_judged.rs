@@ -2,9 +2,10 @@
 //! of the engine.
 
 use serde_json::Value as Json;
+use ttr_core::score::SideScore;
 use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
-use ttr_core::{ActionSpace, Rules};
-use ttr_tests::judge::{self, Judge, Verdict};
+use ttr_core::{ActionSpace, Event, Line, Rules, ScoreSheet, What};
+use ttr_tests::judge::{self, End, Judge, Verdict};
 use ttr_tests::props::{Rng, Table, Walk, tables};
 
 /// The tables of which the judge knows every module with a say in these seams, and the names of the modules of others.
@@ -46,6 +47,25 @@ fn view_json(walk: &Walk<'_>, viewer: Option<ttr_core::PlayerId>) -> Json {
     serde_json::to_value(walk.rules.view(&walk.state, viewer).to_owned()).expect("a view is plain data")
 }
 
+/// What happened in the latest step that a score outlives, as an onlooker hears it.
+fn told(walk: &Walk<'_>) -> Vec<Json> {
+    let outlives = |event: &&Event| matches!(event.what, What::Released { .. } | What::Chose { .. });
+    walk.events.iter().filter(outlives).map(|event| walk.rules.event_json(event, None)).collect()
+}
+
+/// The routes that sides use of others, by the proofs of the sheet.
+fn borrowed(rules: &Rules, sheet: &ScoreSheet) -> Vec<Vec<(String, Json)>> {
+    let of_line = |line: &Line| {
+        let city = rules.board().cities[line.proof.cities.first()?.index()].name.clone();
+        Some((city, rules.route_json(*line.proof.routes.first()?)))
+    };
+    let of_side = |side: &SideScore| {
+        let uses = side.lines.iter().filter(|line| line.rule == "stations/uses");
+        uses.filter_map(of_line).collect()
+    };
+    sheet.sides.iter().map(of_side).collect()
+}
+
 #[test]
 fn final_scores_are_those_of_a_naive_scorer() {
     let tables = judged(&["score", "network", "ticket"]);
@@ -55,10 +75,15 @@ fn final_scores_are_those_of_a_naive_scorer() {
         let sides = sides(&table.rules);
         for seed in Table::seeds(2000, tables.len()) {
             let mut walk = Walk::new(&table.rules, seed);
-            while walk.step() {}
+            let mut log = told(&walk);
+            while walk.step() {
+                log.extend(told(&walk));
+            }
             let place = format!("{}: {}", table.name, walk.place());
-            let (expected, winners) = judge.score(&view_json(&walk, None), &sides);
             let sheet = table.rules.score(&walk.state);
+            let borrowed = borrowed(&table.rules, &sheet);
+            let end = End { view: &view_json(&walk, None), log: &log, sides: &sides, borrowed: &borrowed };
+            let (expected, winners) = judge.score(&end);
             assert!(sheet.is_final && sheet.exact, "{place}");
             let got: Vec<Verdict> = sheet
                 .sides
