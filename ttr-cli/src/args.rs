@@ -363,7 +363,7 @@ pub(crate) struct Explain {
 #[command(after_help = "\
 Examples:
   ttr new island
-  ttr new island --rules world
+  ttr new isles --rules world
   ttr new my-usa --from usa
 
 The first writes island.toml; `ttr play island.toml` plays it. Change it in any editor, and see with `ttr check island.toml`

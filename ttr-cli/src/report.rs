@@ -98,16 +98,21 @@ pub fn render(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let Some(snippets) = shown else { return short(found, sources, colour) };
     let message = found.full_message();
     let mut group = Group::with_title(level.primary_title(clean(&message)).id(found.code)).elements(snippets);
-    if let Some(help) = &found.help {
+    let mended = found.suggestion.as_ref().and_then(|mend| Some((mend, Lines::around(sources, &[mend.span])?)));
+    // A question whose answer is the mended line stands over it.
+    let (question, help) = match (&found.help, &mended) {
+        (Some(help), Some(_)) if help.ends_with('?') => (Some(help), None),
+        (help, _) => (None, help.as_ref()),
+    };
+    if let Some(help) = help {
         group = group.element(Level::HELP.message(clean(help)));
     }
     let mut groups = vec![group];
-    if let Some(mend) = &found.suggestion
-        && let Some(lines) = Lines::around(sources, &[mend.span])
-    {
+    if let Some((mend, lines)) = &mended {
         let patch = Patch::new(lines.range(mend.span), mend.replacement.as_str());
         let snippet = Snippet::source(lines.text).line_start(lines.first).path(sources.name(mend.span.file));
-        groups.push(Level::HELP.secondary_title("write it like this").element(snippet.patch(patch)));
+        let title = question.map_or("write it like this".into(), |question| clean(question));
+        groups.push(Level::HELP.secondary_title(title).element(snippet.patch(patch)));
     }
     renderer(colour).render(&groups)
 }

@@ -2,7 +2,7 @@
 //! renderer turns it into words. English; a language key is reserved in the templates' table.
 
 use crate::bag::CardBag;
-use crate::ids::{CityId, ColourId, DeckId, Kind, PieceId, PlayerId, RouteId, SideId, TicketId};
+use crate::ids::{CityId, ColourId, DeckId, Kind, PieceId, PlayerId, RouteId, SideId, TicketId, ZoneId};
 use crate::rules::Rules;
 use arrayvec::ArrayVec;
 
@@ -119,6 +119,16 @@ impl Rules {
             Value::Piece(piece) => name(&self.pieces, piece.index(), |p| board.shown(&p.name).to_owned()),
             Value::Number(n) => n.to_string(),
             Value::Cards(bag) => self.cards_text(&bag),
+        }
+    }
+
+    /// What a zone is called on this board: the piles of a deck by the name that the deck has there.
+    pub fn zone_text(&self, zone: ZoneId) -> String {
+        let name = &self.zone(zone).name;
+        let deck = self.decks.iter().find(|deck| [deck.draw, deck.discards].contains(&zone));
+        match deck.and_then(|deck| Some((deck, name.strip_prefix(deck.name.as_str())?))) {
+            Some((deck, pile)) => format!("{}{pile}", self.board.shown(&deck.name)),
+            None => name.clone(),
         }
     }
 

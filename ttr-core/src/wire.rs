@@ -5,6 +5,7 @@ use crate::bag::CardBag;
 use crate::event::{Chosen, Event, PiecesAt, What};
 use crate::ids::{CityId, DecisionId, DeckId, Kind, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId};
 use crate::look::Look;
+use crate::message::Value;
 use crate::rules::{ArgKind, Holds, Rules};
 use crate::state::State;
 use serde_json::{Map, Value as Json, json};
@@ -362,8 +363,8 @@ impl Rules {
     pub fn event_text(&self, event: &Event, viewer: Option<PlayerId>) -> String {
         let event = event.seen_by(viewer);
         let zone = |z: ZoneId| match self.zone(z).owner {
-            Some(who) => format!("{} of {}", self.zone(z).name, self.seat_name(who)),
-            None => self.zone(z).name.clone(),
+            Some(who) => format!("{} of {}", self.zone_text(z), self.seat_name(who)),
+            None => self.zone_text(z),
         };
         match &event.what {
             What::TurnBegan { who, turn } => format!("turn {turn} of {}", self.seat_name(*who)),
@@ -398,7 +399,9 @@ impl Rules {
                 };
                 format!("{tickets}: {} to {}", zone(*from), zone(*to))
             }
-            What::Shuffled { deck, n } => format!("{n} discards shuffled to a new {} deck", self.deck(*deck).name),
+            What::Shuffled { deck, n } => {
+                format!("{n} discards shuffled to a new {} deck", self.value_text(&Value::Deck(*deck)))
+            }
             What::Claimed { who, route } => {
                 format!("{} holds {}", self.seat_name(*who), self.board.route_name(*route))
             }
@@ -407,7 +410,7 @@ impl Rules {
             }
             What::Released { route, .. } => format!("{} is free again", self.board.route_name(*route)),
             What::Painted { route, colour } => {
-                let colour = colour.map_or("no colour", |c| self.board.colours[c.index()].as_str());
+                let colour = colour.map_or_else(|| "no colour".to_owned(), |c| self.value_text(&Value::Colour(c)));
                 format!("{} is {colour} now", self.board.route_name(*route))
             }
             What::Pieces { who, piece, from, to, n } => {
@@ -420,7 +423,8 @@ impl Rules {
                     PiecesAt::City(city) => self.city_name(city).to_owned(),
                 };
                 let (from, to) = (place(*from), place(*to));
-                format!("{n} {} of {}: {from} to {to}", self.piece(*piece).name, self.seat_name(*who))
+                let piece = self.value_text(&Value::Piece(*piece));
+                format!("{n} {piece} of {}: {from} to {to}", self.seat_name(*who))
             }
             What::Register { reg, at, value } => {
                 let spec = &self.regs[*reg as usize];

@@ -205,9 +205,9 @@ pub(crate) fn route_text(view: View<'_>, route: RouteId) -> String {
 /// What a route takes: its spaces, its colour, which pieces where there are several, and what the map says of it.
 pub(crate) fn route_terms(view: View<'_>, route: RouteId) -> String {
     let (rules, board) = (view.rules(), view.board());
-    let colour = view.colour(route).map(|colour: ColourId| board.colours[colour.index()].as_str());
+    let colour = view.colour(route).map(|colour: ColourId| board.shown(&board.colours[colour.index()]));
     let several = rules.pieces().iter().filter(|piece| piece.claims).count() > 1;
-    let piece = several.then(|| rules.piece(rules.terms(route).piece).name.as_str());
+    let piece = several.then(|| board.shown(&rules.piece(rules.terms(route).piece).name));
     let mut text = board.route(route).length.to_string();
     for word in colour.into_iter().chain(piece) {
         text.push_str(&format!(" {word}"));
@@ -290,7 +290,7 @@ pub(crate) fn payments(view: View<'_>, space: &ActionSpace<'_>, entry: &Entry) -
 pub(crate) fn payment_names(rules: &Rules, pay: &CardBag) -> Names {
     let mut names = Names::default();
     for (kind, n) in pay.iter() {
-        names.name(&rules.kind(kind).name);
+        names.name(rules.board().shown(&rules.kind(kind).name));
         names.describe(&n.to_string());
     }
     names

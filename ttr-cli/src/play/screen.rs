@@ -11,7 +11,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use ttr_core::view::ZoneView;
-use ttr_core::{ActionSpace, CityId, Holds, OwnedView, PieceId, PlayerId, Purpose, RouteId, Rules, TicketId, View};
+use ttr_core::{
+    ActionSpace, CityId, Holds, OwnedView, PieceId, PlayerId, Purpose, RouteId, Rules, TicketId, View, ZoneId,
+};
 
 /// So many lines of choices of a kind are listed unless all are asked for.
 const LINES_OF_CHOICES: usize = 6;
@@ -33,9 +35,12 @@ pub(crate) fn brief(view: View<'_>, out: &mut Out) -> io::Result<()> {
 fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Line> {
     let rules = view.rules();
     let mut lines = Vec::new();
-    for (spec, zone) in rules.zones().iter().zip(&owned.zones).filter(|(spec, _)| spec.owner.is_none()) {
+    for (at, (spec, zone)) in
+        rules.zones().iter().zip(&owned.zones).enumerate().filter(|(_, (spec, _))| spec.owner.is_none())
+    {
         if let Some(text) = lying(rules, spec.holds, zone, piles) {
-            lines.extend(lines::lines(width, &format!("{}: ", clean(&zone.name)), 4, &text));
+            let name = rules.zone_text(ZoneId::at(at));
+            lines.extend(lines::lines(width, &format!("{}: ", clean(&name)), 4, &text));
         }
     }
     let mine = |owner: Option<PlayerId>| owner.is_some() && owner == view.viewer();
@@ -56,7 +61,8 @@ fn cards_text(rules: &Rules, cards: &BTreeMap<String, u8>) -> String {
         let kind = rules.kind_named(name);
         (kind.is_some_and(|kind| rules.kind(kind).wild), Reverse(*n), kind)
     });
-    let parts: Vec<String> = cards.into_iter().map(|(kind, n)| format!("{n}{NO_BREAK}{kind}")).collect();
+    let parts: Vec<String> =
+        cards.into_iter().map(|(kind, n)| format!("{n}{NO_BREAK}{}", rules.board().shown(kind))).collect();
     parts.join(", ")
 }
 
@@ -111,7 +117,7 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
         row.push(sheet.total(rules.side_of(who)).to_string());
         rows.push(row);
     }
-    let pieces = rules.pieces().iter().map(|piece| format!("{} pieces", piece.name));
+    let pieces = rules.pieces().iter().map(|piece| format!("{} pieces", rules.board().shown(&piece.name)));
     let header = pieces.chain(names.iter().map(|name| (*name).to_owned())).chain(["score".to_owned()]);
     let header: Vec<String> = header.map(|name| clean(&name).into_owned()).collect();
     let mut lines: Vec<Line> = numbers(header, rows, width).lines().map(Line::plain).collect();

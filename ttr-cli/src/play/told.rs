@@ -77,16 +77,17 @@ fn moved(rules: &Rules, what: &What) -> Option<String> {
         _ => return None,
     };
     let back = *from == rules.escrow();
-    let (from, to) = (rules.zone(*from), rules.zone(*to));
+    let owners = (rules.zone(*from).owner, rules.zone(*to).owner);
+    let (from, to) = (rules.zone_text(*from), rules.zone_text(*to));
     let name = |who: PlayerId| rules.seat_name(who);
-    Some(match (from.owner, to.owner) {
-        (Some(a), Some(b)) if a == b => format!("{}: {what} from {} to {}", name(a), from.name, to.name),
-        (Some(a), Some(b)) => format!("{what} from {} of {} to {} of {}", from.name, name(a), to.name, name(b)),
+    Some(match owners {
+        (Some(a), Some(b)) if a == b => format!("{}: {what} from {from} to {to}", name(a)),
+        (Some(a), Some(b)) => format!("{what} from {from} of {} to {to} of {}", name(a), name(b)),
         // What was laid down for a claim.
         (None, Some(who)) if back => format!("{} takes {what} back", name(who)),
-        (None, Some(who)) => format!("{} gets {what} from the {}", name(who), from.name),
-        (Some(who), None) => format!("{}: {what} from {} to the {}", name(who), from.name, to.name),
-        (None, None) => format!("{what} from the {} to the {}", from.name, to.name),
+        (None, Some(who)) => format!("{} gets {what} from the {from}", name(who)),
+        (Some(who), None) => format!("{}: {what} from {from} to the {to}", name(who)),
+        (None, None) => format!("{what} from the {from} to the {to}"),
     })
 }
 

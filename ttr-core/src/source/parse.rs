@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Applicability, Diagnostic, FileId, Sources, Span, shown, sort, toml_text, too_large};
 use super::layers::Layer;
-use super::recovery::{Repair, is_soft, open_brackets};
+use super::recovery::{Repair, is_soft, line_of, open_brackets};
 use super::tree::{Entry, Node, Table, Value};
 use crate::limits::{MAX_FILE_BYTES, MAX_NESTING};
 use std::ops::Range;
@@ -127,7 +127,16 @@ fn syntax_fault(file: FileId, text: &str, message: &str, span: Range<usize>) -> 
     let fault = |message: &str| Diagnostic::error("file::syntax", message).at(at);
     let written = text.get(span.clone()).unwrap_or("");
     if message.starts_with("key with no value") || message.starts_with("invalid unquoted key") {
-        fault(message).help("a name with spaces, dots or letters beyond a-z needs quotes")
+        match name_without_quotes(text, span.start) {
+            Some(name) => {
+                let at = Span::new(file, name.start, name.end);
+                let quoted = toml_text(&text[name]);
+                Diagnostic::error("file::syntax", "a name with spaces or letters beyond a-z needs quotes")
+                    .at(at)
+                    .suggest_as(Applicability::Certain, at, quoted)
+            }
+            None => fault(message).help("a name with spaces, dots or letters beyond a-z needs quotes"),
+        }
     } else if message.starts_with("string values must be quoted") {
         if written.is_empty() {
             return fault("a value is missing");
@@ -151,6 +160,16 @@ fn is_plainly_a_text(written: &str) -> bool {
     written.starts_with(char::is_alphabetic)
         && written.chars().all(|c| c.is_alphanumeric() || " -'.".contains(c))
         && !OTHER.contains(&written.to_lowercase().as_str())
+}
+
+/// The name that begins the line around an offset and lacks its quotes: words up to a `=`.
+fn name_without_quotes(text: &str, at: usize) -> Option<Range<usize>> {
+    let line = line_of(text, at);
+    let (before, _) = text[line.clone()].split_once('=')?;
+    let name = before.trim();
+    let plain = |c: char| c.is_alphanumeric() || " -_'’.&/()".contains(c);
+    let start = line.start + before.len() - before.trim_start().len();
+    (name.starts_with(char::is_alphabetic) && name.chars().all(plain)).then(|| start..start + name.len())
 }
 
 /// Where the same key last stands before, in a header or before a `=` as here.

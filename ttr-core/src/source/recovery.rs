@@ -64,7 +64,7 @@ impl Repair {
 const CONTINUES: [char; 3] = ['{', '}', ']'];
 
 /// The line around an offset, with its line end.
-fn line_of(text: &str, offset: usize) -> Range<usize> {
+pub(super) fn line_of(text: &str, offset: usize) -> Range<usize> {
     let offset = (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
     let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at + 1);

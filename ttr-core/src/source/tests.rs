@@ -450,7 +450,7 @@ fn syntax_errors_cost_their_line_only() {
     let text = edited("Bree = { haunted = true }", "Old Bree = {}\nBree = { haunted = true }")
         .replace("colour = \"ochre\"", "colour = \"ochre\" = 1")
         .replace("points = 5", "points = -5");
-    assert_eq!(findings(&text), ["file::syntax @", "map::bad-points @-5", "file::syntax @"]);
+    assert_eq!(findings(&text), ["file::syntax @", "map::bad-points @-5", "file::syntax @Old Bree"]);
     let (_, map, _) = load(&text);
     assert_eq!((map.cities.len(), map.routes.len()), (3, 2), "the entry at fault is left out");
 }
@@ -500,7 +500,7 @@ fn a_forgotten_comma_loses_nothing() {
 #[test]
 fn neighbouring_lines_at_fault_are_both_told() {
     let text = edited("Bree = { haunted = true }", "Old Bree = {}\nNew Bree = {}\nBree = {}");
-    assert_eq!(findings(&text), ["file::syntax @", "file::syntax @"]);
+    assert_eq!(findings(&text), ["file::syntax @Old Bree", "file::syntax @New Bree"]);
 }
 
 #[test]
@@ -516,6 +516,16 @@ fn the_first_of_a_duplicate_is_shown() {
         assert_eq!(sources.slice(span), first);
         assert!(span.end <= duplicate.span.unwrap().start);
         assert_eq!(sources.slice(duplicate.span.unwrap()), first);
+    }
+}
+
+#[test]
+fn a_name_without_quotes_is_shown_with_them() {
+    for name in ["Old Bree", "Brée", "O'Bree", "St. Bree's (East)"] {
+        let (sources, _, found) = load(&edited("Bree = { haunted = true }", &format!("{name} = {{}}\nBree = {{}}")));
+        let mend = found[0].suggestion.as_ref().unwrap();
+        assert_eq!((sources.slice(mend.span), mend.applicability), (name, Applicability::Certain));
+        assert_eq!(mend.replacement, toml_text(name));
     }
 }
 
