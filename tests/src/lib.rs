@@ -7,6 +7,7 @@ pub mod example_modules;
 pub mod examples;
 pub mod fuzz;
 pub mod judge;
+pub mod judging;
 pub mod large;
 pub mod modules;
 pub mod offers;

@@ -42,6 +42,9 @@ pub const ALL: &[Property] = &[
         known_is_what_all_have_seen(table, one(seed));
     }),
     ("a save replays to the same game, and a stopped game goes on", |table, seed| saves_are_exact(table, one(seed))),
+    ("the final score is that of a naive scorer", |table, seed| {
+        crate::judging::final_scores_are_judged(table, one(seed));
+    }),
     ("the order of sealed answers means nothing", |table, seed| {
         sealed_answers_come_in_any_order(table, one(seed));
     }),

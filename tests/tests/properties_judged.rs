@@ -2,19 +2,18 @@
 //! of the engine.
 
 use serde_json::Value as Json;
-use ttr_core::score::SideScore;
+use std::collections::BTreeMap;
+use ttr_core::ActionSpace;
 use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
-use ttr_core::{ActionSpace, Event, Line, Rules, ScoreSheet, What};
-use ttr_tests::judge::{self, End, Judge, Verdict};
+use ttr_tests::judge;
+use ttr_tests::judging::{SCORING, judge_game, judge_of, unknown, view_json};
 use ttr_tests::props::{Rng, Table, Walk, tables};
 
-/// The tables of which the judge knows every module with a say in these seams, and the names of the modules of others.
+/// The tables of which the judge knows every module with a say in these seams; the modules of others are told.
 fn judged(seams: &[&str]) -> Vec<Table> {
     let mut judged = Vec::new();
     for table in tables() {
-        let has_a_say = |m: &&ttr_core::rules::ModuleInfo| m.seams.iter().any(|(seam, _)| seams.contains(seam));
-        let ids = table.rules.modules().iter().filter(has_a_say).map(|m| m.manifest.id);
-        let unknown: Vec<&str> = ids.filter(|id| !judge::KNOWN.contains(id)).collect();
+        let unknown = unknown(&table, seams);
         if unknown.is_empty() {
             judged.push(table);
         } else {
@@ -25,89 +24,28 @@ fn judged(seams: &[&str]) -> Vec<Table> {
     judged
 }
 
-fn judge_of(table: &Table) -> Judge {
-    let registry = (table.registry)();
-    let rules = match (&table.source.rule_set, table.source.rules_asked_for()) {
-        (Some(given), _) => Some((given.name.clone(), given.text.clone())),
-        (None, Some(ttr_core::source::RulesRef::Named(name, _))) => {
-            let text = registry.find_rule_set(&name).expect("a bundled rule set").to_owned();
-            Some((name, text))
-        }
-        _ => None,
-    };
-    let rules = rules.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
-    Judge::new(&table.source.map.text, rules, table.rules.players())
-}
-
-fn sides(rules: &Rules) -> Vec<Vec<String>> {
-    rules.side_ids().map(|side| rules.members(side).iter().map(|who| rules.seat_name(who)).collect()).collect()
-}
-
-fn view_json(walk: &Walk<'_>, viewer: Option<ttr_core::PlayerId>) -> Json {
-    serde_json::to_value(walk.rules.view(&walk.state, viewer).to_owned()).expect("a view is plain data")
-}
-
-/// What happened in the latest step that a score outlives, as an onlooker hears it.
-fn told(walk: &Walk<'_>) -> Vec<Json> {
-    let outlives = |event: &&Event| matches!(event.what, What::Released { .. } | What::Chose { .. });
-    walk.events.iter().filter(outlives).map(|event| walk.rules.event_json(event, None)).collect()
-}
-
-/// The routes that sides use of others, by the proofs of the sheet.
-fn borrowed(rules: &Rules, sheet: &ScoreSheet) -> Vec<Vec<(String, Json)>> {
-    let of_line = |line: &Line| {
-        let city = rules.board().cities[line.proof.cities.first()?.index()].name.clone();
-        Some((city, rules.route_json(*line.proof.routes.first()?)))
-    };
-    let of_side = |side: &SideScore| {
-        let uses = side.lines.iter().filter(|line| line.rule == "stations/uses");
-        uses.filter_map(of_line).collect()
-    };
-    sheet.sides.iter().map(of_side).collect()
-}
-
 #[test]
 fn final_scores_are_those_of_a_naive_scorer() {
-    let tables = judged(&["score", "network", "ticket"]);
-    let (mut shared, mut bonuses) = (0, 0);
+    let tables = judged(SCORING);
+    let mut shared = 0;
+    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
     for table in &tables {
         let judge = judge_of(table);
-        let sides = sides(&table.rules);
         for seed in Table::seeds(2000, tables.len()) {
-            let mut walk = Walk::new(&table.rules, seed);
-            let mut log = told(&walk);
-            while walk.step() {
-                log.extend(told(&walk));
+            let game = judge_game(table, &judge, seed);
+            shared += usize::from(game.winners.len() > 1);
+            for (rule, _) in game.verdicts.into_iter().flat_map(|verdict| verdict.lines) {
+                *lines.entry(rule).or_default() += 1;
             }
-            let place = format!("{}: {}", table.name, walk.place());
-            let sheet = table.rules.score(&walk.state);
-            let borrowed = borrowed(&table.rules, &sheet);
-            let end = End { view: &view_json(&walk, None), log: &log, sides: &sides, borrowed: &borrowed };
-            let (expected, winners) = judge.score(&end);
-            assert!(sheet.is_final && sheet.exact, "{place}");
-            let got: Vec<Verdict> = sheet
-                .sides
-                .iter()
-                .map(|side| {
-                    let mut lines: Vec<(String, i64)> =
-                        side.lines.iter().map(|l| (l.rule.clone(), l.points.into())).collect();
-                    lines.sort();
-                    Verdict { lines, total: side.total.into() }
-                })
-                .collect();
-            assert_eq!(got, expected, "{place}");
-            let got: Vec<usize> = sheet.winners.iter().map(|s| s.index()).collect();
-            assert_eq!(got, winners, "{place}");
-            // What a view of the end says is the same.
-            let totals: Vec<i64> = expected.iter().map(|v| v.total).collect();
-            let view = table.rules.view(&walk.state, None).to_owned();
-            assert_eq!(view.score.iter().map(|n| i64::from(*n)).collect::<Vec<_>>(), totals, "{place}");
-            shared += usize::from(winners.len() > 1);
-            bonuses += expected.iter().filter(|v| v.lines.iter().any(|(r, _)| r.starts_with("longest-path"))).count();
         }
     }
-    println!("{shared} shared victories, {bonuses} longest paths");
-    assert!(bonuses > 0);
+    println!("{shared} shared victories; lines: {lines:#?}");
+    let bonuses =
+        ["longest-path/longest-path", "most-tickets/most-tickets", "tunnels/most-tunnels", "ferries/most-ferries"];
+    let others = ["route-points/removed", "stations/uses"];
+    for rule in bonuses.iter().chain(&others) {
+        assert!(lines.get(*rule).is_some_and(|n| *n > 0), "no line of {rule}");
+    }
 }
 
 #[test]

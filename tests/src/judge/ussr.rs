@@ -44,7 +44,7 @@ impl Judge {
     /// The cities in which a side has stations.
     fn stations_of(&self, end: &End<'_>, side: usize) -> Vec<String> {
         let at = end.view["registers"]["stations/station of"].as_object().cloned().unwrap_or_default();
-        at.into_iter().filter(|(_, owner)| *owner == Json::from(side + 1)).map(|(city, _)| city).collect()
+        at.into_iter().filter(|(_, owner)| owner.as_u64() == Some(side as u64 + 1)).map(|(city, _)| city).collect()
     }
 
     fn others_at(&self, held: &[Vec<String>], members: &[String], city: &str) -> Vec<usize> {
