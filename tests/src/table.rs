@@ -10,6 +10,7 @@
 //! assert_eq!(table.refusal(2, &table.route("A-B", "2 blue")), "claim/taken");
 //! ```
 
+mod paris;
 mod ussr;
 mod world;
 
@@ -28,8 +29,6 @@ pub const BREAK: &str = "TTR_BREAK";
 /// What a test says when such an override leaves no game to play: then the break is at fault, not the rule.
 pub const NO_GAME: &str = "the sources do not make a game";
 
-const CARDS: &str = "train deck";
-const TRAIN: &str = "train";
 const TICKETS: &str = "ticket deck";
 const COLOURS: [&str; 8] = ["black", "blue", "green", "orange", "purple", "red", "white", "yellow"];
 
@@ -395,7 +394,7 @@ impl Table {
 
     /// Draws the top card of the pile.
     pub fn blind(&mut self, seat: usize) -> &mut Self {
-        self.blind_from(seat, TRAIN)
+        self.blind_from(seat, &self.first_deck())
     }
 
     /// Draws the top card of this deck.
@@ -475,6 +474,16 @@ impl Table {
         panic!("the routes are never built");
     }
 
+    /// The only deck of cards, or the first of several.
+    fn first_deck(&self) -> String {
+        self.rules().decks()[0].name.clone()
+    }
+
+    /// Its draw pile.
+    fn first_pile(&self) -> String {
+        format!("{} deck", self.first_deck())
+    }
+
     /// The deck of a kind of card.
     fn deck_of(&self, card: &str) -> String {
         let kind = self.rules().kind_named(card).unwrap_or_else(|| panic!("no card is named {card:?}"));
@@ -483,7 +492,7 @@ impl Table {
 
     /// The kind of which most cards are in the pile.
     fn most_plentiful(&self) -> String {
-        let pile = self.look().cards(self.zone(CARDS, None));
+        let pile = self.look().cards(self.zone(&self.first_pile(), None));
         let most = (0..pile.len()).max_by_key(|k| (pile[*k], std::cmp::Reverse(*k))).expect("kinds of cards");
         self.rules().kinds()[most].name.clone()
     }
@@ -513,7 +522,7 @@ impl Table {
 
     /// How many of the cards that were told have not come.
     pub fn cards_to_come(&self) -> usize {
-        self.chance.0.left(CARDS)
+        self.chance.0.left(&self.first_pile())
     }
 
     // ---- what is possible
@@ -574,7 +583,7 @@ impl Table {
 
     /// The cards in the pile.
     pub fn pile(&self) -> String {
-        self.pile_of(TRAIN)
+        self.pile_of(&self.first_deck())
     }
 
     /// The cards in the pile of this deck.
@@ -584,12 +593,12 @@ impl Table {
 
     /// How many cards are in the pile.
     pub fn pile_size(&self) -> usize {
-        self.look().count(self.zone(CARDS, None))
+        self.look().count(self.zone(&self.first_pile(), None))
     }
 
     /// The cards in the discards.
     pub fn discards(&self) -> String {
-        self.discards_of(TRAIN)
+        self.discards_of(&self.first_deck())
     }
 
     /// The cards in the discards of this deck.
@@ -672,7 +681,8 @@ impl Table {
 
     /// How often the row was replaced since the last decision.
     pub fn resets(&self) -> usize {
-        let away = |to: &Json| *to == json!({ "zone": CARDS }) || *to == json!({ "zone": "train discards" });
+        let zones = [self.first_pile(), format!("{} discards", self.first_deck())];
+        let away = |to: &Json| zones.iter().any(|zone| *to == json!({ "zone": zone }));
         let from = json!({ "zone": "row" });
         self.events(None).iter().filter(|e| e["event"] == "cards" && e["from"] == from && away(&e["to"])).count()
     }

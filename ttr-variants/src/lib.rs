@@ -79,6 +79,7 @@ mod controllers;
 mod double_routes;
 mod exchange;
 mod ferries;
+mod flags;
 mod fleet;
 mod longest_path;
 mod most;
@@ -92,6 +93,7 @@ pub use controllers::Controllers;
 pub use double_routes::DoubleRoutes;
 pub use exchange::Exchange;
 pub use ferries::Ferries;
+pub use flags::Flags;
 pub use fleet::Fleet;
 pub use longest_path::LongestPath;
 pub use most::MostTickets;
@@ -130,6 +132,7 @@ pub fn register_modules(registry: &mut Registry) {
         .module::<DoubleRoutes>()
         .module::<Exchange>()
         .module::<Ferries>()
+        .module::<Flags>()
         .module::<Fleet>()
         .module::<LongestPath>()
         .module::<MostTickets>()

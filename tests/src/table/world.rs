@@ -1,6 +1,6 @@
 //! What a table has where there are several decks and several kinds of pieces, as with the World rules.
 
-use super::{CARDS, Setup, Table, cards_json, player};
+use super::{Setup, Table, cards_json, player};
 use serde_json::{Value as Json, json};
 use ttr_core::PieceId;
 
@@ -152,7 +152,7 @@ impl Table {
         for two in cards.chunks(2) {
             while self.turn_of() != seat {
                 let other = self.turn_of();
-                let piles = [CARDS, "ship deck"].map(|pile| self.look().count(self.zone(pile, None)));
+                let piles = ["train deck", "ship deck"].map(|pile| self.look().count(self.zone(pile, None)));
                 let deck = if piles[0] >= piles[1] { "train" } else { "ship" };
                 self.blind_from(other, deck).blind_from(other, deck);
             }

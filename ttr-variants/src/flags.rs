@@ -1,0 +1,162 @@
+//! Flags: who has claimed a route with cards of a flag's colour may keep one of them, face up, instead of discarding it (P7,
+//! P9). A set of all the colours scores at the end of the turn and is discarded (P8).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use ttr_core::limits::MAX_POINTS;
+use ttr_core::source::{CodeInfo, Diagnostic, near};
+use ttr_core::{
+    ArgKind, ColourId, Holds, Installer, KindSet, Look, Manifest, Note, ParamFault, Phase, Place, PlayerId, RuleModule,
+    Value, Vis, ZoneSet,
+};
+
+/// Most cards of each colour in a set.
+const MAX_EACH: u8 = 10;
+
+/// Parameters of flags.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct Flags {
+    /// The colours of which cards can be kept; a set has all of them.
+    #[schemars(example = json!(["blue", "white", "red"]))]
+    pub colours: Vec<String>,
+    /// How many cards of each colour make a set; nobody keeps more at a time.
+    #[schemars(range(min = 1, max = MAX_EACH))]
+    pub each: u8,
+    /// Points for a set.
+    #[schemars(range(min = -MAX_POINTS, max = MAX_POINTS))]
+    pub points: i32,
+}
+
+impl Default for Flags {
+    fn default() -> Self {
+        Self { colours: ["blue", "white", "red"].map(str::to_owned).into(), each: 1, points: 4 }
+    }
+}
+
+impl RuleModule for Flags {
+    fn manifest() -> Manifest {
+        Manifest::new("flags", "keeping cards of a claim for sets that score").requires("claim").code(CodeInfo::error(
+            "flags::unknown-colour",
+            "no card has a colour that can be kept",
+            include_str!("explain/flags-unknown-colour.md"),
+        ))
+    }
+
+    fn check(&self) -> Vec<ParamFault> {
+        let mut faults: Vec<ParamFault> = ParamFault::points("points", self.points).into_iter().collect();
+        if self.colours.is_empty() {
+            faults.push(ParamFault::new("colours", "names no colour; as in `[\"blue\", \"white\", \"red\"]`"));
+        }
+        let twice = self.colours.iter().enumerate().find(|(i, colour)| self.colours[..*i].contains(colour));
+        if let Some((_, colour)) = twice {
+            faults.push(ParamFault::new("colours", format!("names {colour:?} twice; `each` says how many make a set")));
+        }
+        if !(1..=MAX_EACH).contains(&self.each) {
+            faults.push(ParamFault::new("each", format!("is {}; it must be 1 to {MAX_EACH} cards", self.each)));
+        }
+        faults
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let kept = b.zone_per_player("kept cards", Holds::Cards, Vis::Public);
+        let set = Set { kept, colours: self.kinds(b), each: usize::from(self.each) };
+
+        let keep = b.op("keep", "keeps {card}", &[("card", ArgKind::Kind)], move |cx, _, who, action| {
+            let escrow = cx.rules().escrow();
+            cx.move_card(escrow, kept.of(who), action.kind());
+        });
+        let none = b.op("none", "keeps no card", &[], |_, _, _, _| {});
+        let which = b.decision("which", "keep a card of the claim, or none", {
+            let set = set.clone();
+            move |look, _, who, out| {
+                out.each(keep, set.wanted(look, who).iter().map(|kind| u16::from(kind.0)));
+                out.one(none);
+            }
+        });
+        let not_paid = b.message("not-paid", "{card} is none of the cards that can be kept of this claim");
+        b.why_not(keep, {
+            let set = set.clone();
+            move |look, frame, who, action| {
+                let listed = frame.decision != which || set.wanted(look, who).has(action.kind());
+                (!listed).then(|| Note::new(not_paid).with("card", Value::Kind(action.kind())))
+            }
+        });
+        b.on_committed(Phase::Gain, {
+            let set = set.clone();
+            move |cx, claim| {
+                if !claim.free && !set.wanted(cx.look(), claim.who).is_empty() {
+                    cx.ask(which, claim.who, [0; 6]);
+                }
+            }
+        });
+        let bank = b.bank("sets", "sets of kept cards");
+        let scored = b.message("set", "{who} scores {n} for a set of kept cards");
+        b.on_turn_end(Phase::Sets, move |cx, who| {
+            if set.is_full(cx.look(), who) {
+                cx.discard_all(kept.of(who));
+                bank.add(cx, who, self.points);
+                let note = Note::new(scored).with("who", Value::Player(who));
+                cx.note(note.with("n", Value::Number(self.points.into())));
+            }
+        });
+    }
+}
+
+impl Flags {
+    /// For each colour of a set, the kinds of card that have it.
+    fn kinds(&self, b: &mut Installer<'_>) -> Vec<KindSet> {
+        let mut sets = Vec::with_capacity(self.colours.len());
+        for (i, name) in self.colours.iter().enumerate() {
+            let colour = b.board().colours.iter().position(|known| known == name).map(ColourId::at);
+            let kinds = b.kinds_where(|kind| kind.payable && !kind.wild && colour.is_some() && kind.colour == colour);
+            if kinds.is_empty() {
+                let mut known: Vec<&str> = b
+                    .kinds()
+                    .iter()
+                    .filter(|kind| kind.payable && !kind.wild)
+                    .filter_map(|kind| kind.colour)
+                    .map(|colour| b.board().colours[colour.index()].as_str())
+                    .collect();
+                known.sort_unstable();
+                known.dedup();
+                let found = Diagnostic::error("flags::unknown-colour", format!("no card can be kept for {name:?}"));
+                let like = near(name, known.iter().copied())
+                    .map_or_else(String::new, |near| format!("; did you mean {:?}?", near.name));
+                let help = format!("this game has cards of: {}{like}", known.join(", "));
+                b.report_at(Place::Param(&format!("colours.{i}")), found.help(help));
+            }
+            sets.push(kinds);
+        }
+        sets
+    }
+}
+
+/// What is kept, and what makes a set of it.
+#[derive(Clone)]
+struct Set {
+    kept: ZoneSet,
+    /// The kinds of each colour.
+    colours: Vec<KindSet>,
+    /// Cards of each colour.
+    each: usize,
+}
+
+impl Set {
+    /// Whether a player has all the cards of a colour.
+    fn has(&self, look: Look<'_>, who: PlayerId, colour: KindSet) -> bool {
+        look.count_of(self.kept.of(who), colour) >= self.each
+    }
+
+    /// The kinds among the cards just paid of which the player may keep one.
+    fn wanted(&self, look: Look<'_>, who: PlayerId) -> KindSet {
+        let paid = look.bag(look.rules().escrow()).kinds();
+        let open = self.colours.iter().filter(|colour| !self.has(look, who, **colour));
+        open.fold(KindSet::NONE, |set, colour| set.or(paid.and(*colour)))
+    }
+
+    fn is_full(&self, look: Look<'_>, who: PlayerId) -> bool {
+        self.colours.iter().all(|colour| self.has(look, who, *colour))
+    }
+}
