@@ -1,8 +1,13 @@
 //! Judges: the rules a second time, naively, on plain lists and names. They read map and rule set by themselves and
 //! positions from the JSON of a view, and use no type of the engine.
 
+mod cost;
+mod tours;
 mod ussr;
+mod world;
 
+pub use cost::{Bags, Card, Payable};
+pub use tours::{Toured, toured};
 pub use ussr::best_use;
 
 use serde_json::Value as Json;
@@ -13,13 +18,17 @@ pub const KNOWN: &[&str] = &[
     "claim",
     "controllers",
     "double-routes",
+    "exchange",
     "ferries",
     "longest-path",
     "most-tickets",
+    "pair-routes",
     "pieces",
+    "ports",
     "route-points",
     "stations",
     "tickets",
+    "tours",
     "tunnels",
     "victory",
 ];
@@ -56,6 +65,11 @@ impl Route {
         }
     }
 
+    /// The kind of piece that claims it.
+    fn piece(&self) -> &str {
+        self.attributes.get("piece").and_then(toml::Value::as_str).unwrap_or("train")
+    }
+
     fn joins(&self, a: &str, b: &str) -> bool {
         self.ends == [a, b] || self.ends == [b, a]
     }
@@ -67,10 +81,16 @@ pub struct Judge {
     pub routes: Vec<Route>,
     /// The tickets: cities, value, which of several with these cities.
     pub tickets: Vec<(Vec<String>, i64, u64)>,
+    /// For each ticket that is a tour its values: in the order shown, in another, not joined.
+    pub tours: Vec<Option<[i64; 3]>>,
+    /// The cities that are marked as ports.
+    pub port_cities: Vec<String>,
     /// The parameters by module.
     pub params: toml::Table,
     /// The card kinds in their order: name, deck, number, whether wild.
     pub kinds: Vec<(String, String, u64, bool)>,
+    /// What a cost sees of each of them.
+    pub cards: Vec<Card>,
     players: usize,
 }
 
@@ -137,23 +157,30 @@ impl Judge {
             }
         }
         let mut tickets: Vec<(Vec<String>, i64, u64)> = Vec::new();
+        let mut tours = Vec::new();
         for table in map.get("tickets").and_then(toml::Value::as_array).unwrap_or(&empty) {
             let cities = texts(&table["cities"]);
+            let value = |tour: &toml::Value, key: &str| tour[key].as_integer().expect("a value of a tour");
+            tours.push(table.get("tour").map(|t| ["in-order", "any-order", "penalty"].map(|key| value(t, key))));
             let copy = 1 + tickets.iter().filter(|(c, ..)| *c == cities).count() as u64;
             tickets.push((cities, table.get("points").and_then(toml::Value::as_integer).unwrap_or(0), copy));
         }
         let mut kinds = Vec::new();
         for (deck, cards) in table(&table(&params, "cards").unwrap_or_default(), "decks").as_ref().unwrap_or(&none) {
-            let mut of_deck: Vec<(String, String, u64, bool)> = Vec::new();
+            let mut of_deck: Vec<((String, String, u64, bool), Card)> = Vec::new();
             for (kind, card) in cards.as_table().expect("a deck") {
                 let count = card.as_integer().or_else(|| card.get("count")?.as_integer()).expect("a number of cards");
                 let wild = card.get("wild").and_then(toml::Value::as_bool).unwrap_or(false);
-                of_deck.push((kind.clone(), deck.clone(), count as u64, wild));
+                of_deck.push(((kind.clone(), deck.clone(), count as u64, wild), Card::read(deck, kind, card)));
             }
-            of_deck.sort_by_key(|(name, _, _, wild)| (*wild, name.clone()));
+            of_deck.sort_by_key(|((name, _, _, wild), _)| (*wild, name.clone()));
             kinds.extend(of_deck);
         }
-        Self { routes, tickets, params, kinds, players }
+        let (kinds, cards) = kinds.into_iter().unzip();
+        let cities = map["cities"].as_table().expect("cities").iter();
+        let ports = cities.filter(|(_, said)| said.get("port").and_then(toml::Value::as_bool) == Some(true));
+        let port_cities = ports.map(|(name, _)| name.clone()).collect();
+        Self { routes, tickets, tours, port_cities, params, kinds, cards, players }
     }
 
     fn param(&self, module: &str, key: &str) -> Option<&toml::Value> {
@@ -230,15 +257,17 @@ impl Judge {
                 let points = |r: &&Route| self.points(r.length);
                 lines.push(("route-points/routes".to_owned(), own.iter().map(points).sum()));
             }
-            let mut done = 0;
+            let mut done: Vec<usize> = Vec::new();
             let usable = [own.clone(), self.borrowed(end, number, &held, &own)].concat();
-            for (cities, value) in self.tickets_of(end.view, side) {
-                let joined = self.joined(&usable, &cities);
-                done += i64::from(joined);
-                let rule = if joined { "tickets/completed" } else { "tickets/failed" };
-                lines.push((rule.to_owned(), if joined { value } else { -value }));
+            for ticket in self.tickets_of(end.view, side) {
+                let (rule, points, joined) = self.outcome(&usable, ticket);
+                if joined {
+                    done.push(ticket);
+                }
+                lines.push((rule.to_owned(), points));
             }
-            completed.push(done);
+            completed.push(done.len() as i64);
+            lines.extend(self.world_lines(end, number, &done));
             scores.push(lines);
             owned.push(own);
         }
@@ -290,17 +319,24 @@ impl Judge {
         }
     }
 
-    fn tickets_of(&self, view: &Json, side: &[String]) -> Vec<(Vec<String>, i64)> {
+    /// The tickets of a side, by their number.
+    fn tickets_of(&self, view: &Json, side: &[String]) -> Vec<usize> {
         let zones = view["zones"].as_array().expect("zones").iter();
         let of_side = zones.filter(|z| {
             z["name"] == "tickets" && z["owner"].as_str().is_some_and(|owner| side.iter().any(|name| name == owner))
         });
         let tickets = of_side.flat_map(|z| z["tickets"].as_array().cloned().unwrap_or_default());
-        let known = tickets.map(|t| {
-            let (cities, points, _) = &self.tickets[self.ticket(&t)];
-            (cities.clone(), *points)
-        });
-        known.collect()
+        tickets.map(|t| self.ticket(&t)).collect()
+    }
+
+    /// What a ticket comes to with these routes: the rule, its points, and whether it is completed.
+    fn outcome(&self, usable: &[&Route], ticket: usize) -> (&'static str, i64, bool) {
+        let (cities, value, _) = &self.tickets[ticket];
+        if let Some(values) = self.tours[ticket] {
+            return tours::outcome(usable, cities, values);
+        }
+        let joined = self.joined(usable, cities);
+        if joined { ("tickets/completed", *value, true) } else { ("tickets/failed", -value, false) }
     }
 
     /// Whether one can walk from the first city to all others: by colouring what can be reached, again and again.
@@ -373,27 +409,20 @@ pub fn longest_trail(edges: &[(usize, usize, u32)]) -> u32 {
 
 impl Judge {
     /// Every claim that the viewer of a position can make, in map order, payments with more of the first kinds first:
-    /// as route and cards. By the rules of claims, pieces and double routes alone.
+    /// as route and cards. By the rules of claims, pieces, pair routes, ferries and double routes alone.
     ///
     /// # Panics
     /// If the view does not fit the map.
-    pub fn claims(&self, view: &Json) -> Vec<Json> {
+    pub fn claims(&self, view: &Json) -> Payable {
         let me = view["viewer"].as_str().expect("a player");
         let held = self.held(view);
-        let hand = view["zones"].as_array().expect("zones").iter();
-        let hand = hand.into_iter().find(|z| z["name"] == "hand" && z["owner"] == me).expect("a hand");
-        let pays = |kind: &str, deck: &str| {
-            let card = self.param("cards", "decks").and_then(|decks| decks.get(deck)?.get(kind));
-            card.and_then(|card| card.get("payable")?.as_bool()) != Some(false)
-        };
-        let count = |kind: &str| hand["cards"][kind].as_u64().unwrap_or(0);
-        let hand: Vec<u64> =
-            self.kinds.iter().map(|(kind, deck, ..)| if pays(kind, deck) { count(kind) } else { 0 }).collect();
+        let mut bags = Bags::new(self.hand(view));
         let single = self.param("double-routes", "single-up-to").and_then(toml::Value::as_integer).unwrap_or(3);
-        let pieces = view["registers"]["pieces/train in stock"][me].as_u64().unwrap_or(0);
-        let mut claims = Vec::new();
-        let mut known: BTreeMap<(&str, u32, i64), Vec<Vec<u64>>> = BTreeMap::new();
+        let mut claims = Payable::default();
+        type Alike<'a> = (&'a str, &'a str, u32, i64, bool);
+        let mut known: BTreeMap<Alike<'_>, Option<Vec<Vec<u64>>>> = BTreeMap::new();
         for (i, route) in self.routes.iter().enumerate() {
+            let pieces = view["registers"][format!("pieces/{} in stock", route.piece())][me].as_u64().unwrap_or(0);
             let twins = || (0..self.routes.len()).filter(|&j| j != i && self.routes[j].entry == route.entry);
             let closed = self.has("double-routes")
                 && twins().any(|j| {
@@ -402,60 +431,22 @@ impl Judge {
             if !held[i].is_empty() || closed || pieces < u64::from(route.length) {
                 continue;
             }
-            let ferry = if self.has("ferries") { route.number("ferry") } else { 0 };
-            let payments = known
-                .entry((&route.colour, route.length, ferry))
-                .or_insert_with(|| self.payments(&hand, &route.colour, route.length, ferry));
+            let alike = (route.piece(), &*route.colour, route.length, route.number("ferry"), route.says("pair"));
+            let payments = known.entry(alike).or_insert_with(|| self.payments(&mut bags, route));
             let between = &route.ends;
             let parallel = self.routes.iter().filter(|r| r.joins(&between[0], &between[1])).count() > 1;
-            for pay in payments {
-                let mut json = serde_json::json!({ "route": { "between": between }, "pay": {} });
-                if parallel {
-                    json["route"]["track"] = route.track.into();
-                }
-                for ((kind, ..), n) in self.kinds.iter().zip(pay).filter(|(_, n)| **n > 0) {
-                    json["pay"][kind] = (*n).into();
-                }
-                claims.push(json);
+            let mut name = serde_json::json!({ "between": between });
+            if parallel {
+                name["track"] = route.track.into();
+            }
+            match payments {
+                Some(payments) => claims
+                    .actions
+                    .extend(payments.iter().map(|bag| serde_json::json!({ "route": name, "pay": self.pay_json(bag) }))),
+                None => claims.skipped.push(name),
             }
         }
         claims
-    }
-
-    /// The payments for a route that takes at least so many wilds: the bags of cards within a hand that are enough, and not
-    /// so without any one card.
-    pub fn payments(&self, hand: &[u64], colour: &str, length: u32, least_wilds: i64) -> Vec<Vec<u64>> {
-        let any = self.param("claim", "any-colour").map_or("gray".to_owned(), text);
-        let enough = |bag: &[u64]| {
-            let colours: Vec<&String> =
-                (self.kinds.iter().zip(bag)).filter(|((.., wild), n)| !wild && **n > 0).map(|((k, ..), _)| k).collect();
-            let fits = match colours[..] {
-                [] => true,
-                [only] => colour == any || only == colour,
-                _ => false,
-            };
-            let wilds: u64 = self.kinds.iter().zip(bag).filter(|((.., wild), _)| *wild).map(|(_, n)| n).sum();
-            fits && bag.iter().sum::<u64>() >= u64::from(length) && wilds as i64 >= least_wilds
-        };
-        let superfluous = |bag: &[u64]| {
-            (0..bag.len()).filter(|&k| bag[k] > 0).any(|k| {
-                let mut less = bag.to_vec();
-                less[k] -= 1;
-                enough(&less)
-            })
-        };
-        let mut bags: Vec<Vec<u64>> = vec![Vec::new()];
-        for &n in hand {
-            // One card more than spaces is enough to see what is superfluous.
-            let more = |bag: &Vec<u64>| {
-                let room = (u64::from(length) + 1).saturating_sub(bag.iter().sum());
-                (0..=n.min(room)).map(|n| [&bag[..], &[n]].concat()).collect::<Vec<_>>()
-            };
-            bags = bags.iter().flat_map(more).collect();
-        }
-        let mut payments: Vec<Vec<u64>> = bags.into_iter().filter(|bag| enough(bag) && !superfluous(bag)).collect();
-        payments.sort_by(|a, b| b.cmp(a));
-        payments
     }
 }
 

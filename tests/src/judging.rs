@@ -49,7 +49,7 @@ fn sides(rules: &Rules) -> Vec<Vec<String>> {
 }
 
 /// What happened in the latest step that the board does not keep, as an onlooker hears it.
-fn told(walk: &Walk<'_>) -> Vec<Json> {
+pub fn told(walk: &Walk<'_>) -> Vec<Json> {
     let kept = |event: &&Event| matches!(event.what, What::Released { .. } | What::Chose { .. });
     walk.events.iter().filter(kept).map(|event| walk.rules.event_json(event, None)).collect()
 }

@@ -6,7 +6,7 @@ use ttr_tests::props::{self, Compared, Table, tables};
 #[test]
 fn a_new_deal_of_what_is_hidden_looks_the_same() {
     let tables = tables();
-    tables.iter().for_each(|table| props::views_survive_a_new_deal(table, Table::seeds(24, tables.len())));
+    tables.iter().for_each(|table| props::views_survive_a_new_deal(table, Table::seeds(24, tables.len()), 6));
 }
 
 #[test]
@@ -16,7 +16,7 @@ fn games_that_differ_in_a_secret_look_and_sound_the_same() {
     tables.extend([2, 3].map(props::tiny));
     let mut all = Compared::default();
     for table in &tables {
-        let compared = props::secrets_leave_no_trace(table, Table::seeds(30, tables.len()), true);
+        let compared = props::secrets_leave_no_trace(table, Table::seeds(30, tables.len()), true, 3);
         println!("{}: {compared:?}", table.name);
         all.pairs += compared.pairs;
         all.steps += compared.steps;

@@ -3,10 +3,10 @@
 
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use ttr_core::ActionSpace;
 use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
-use ttr_tests::judge;
-use ttr_tests::judging::{SCORING, judge_game, judge_of, unknown, view_json};
+use ttr_core::{ActionSpace, GameSource};
+use ttr_tests::judge::{self, Judge};
+use ttr_tests::judging::{SCORING, judge_game, judge_of, told, unknown, view_json};
 use ttr_tests::props::{Rng, Table, Walk, tables};
 
 /// The tables of which the judge knows every module with a say in these seams; the modules of others are told.
@@ -42,45 +42,106 @@ fn final_scores_are_those_of_a_naive_scorer() {
     println!("{shared} shared victories; lines: {lines:#?}");
     let bonuses =
         ["longest-path/longest-path", "most-tickets/most-tickets", "tunnels/most-tunnels", "ferries/most-ferries"];
-    let others = ["route-points/removed", "stations/uses"];
+    let others = [
+        "route-points/removed",
+        "stations/uses",
+        "tours/in-order",
+        "tours/any-order",
+        "ports/port",
+        "ports/unbuilt",
+        "exchange/exchanged",
+    ];
     for rule in bonuses.iter().chain(&others) {
         assert!(lines.get(*rule).is_some_and(|n| *n > 0), "no line of {rule}");
     }
 }
 
+/// How many payments were compared, by what they pay for.
+type Compared = BTreeMap<&'static str, usize>;
+
+/// Compares what is listed for cards in the turns of a game, now and then, with a brute force over all bags of cards
+/// within the hand. Where a hand has too many of them, what they would pay for is left out.
+fn compare_payments(table: &Table, judge: &Judge, seed: u64, compared: &mut Compared) {
+    let rules = &*table.rules;
+    let mut walk = Walk::new(rules, seed);
+    let (mut rng, mut log) = (Rng::new(!seed), Vec::new());
+    loop {
+        log.extend(told(&walk));
+        let Some((who, action)) = walk.choice() else { return };
+        let in_turn = walk.frame().is_some_and(|f| rules.decision(f.decision).name == "core/turn");
+        if in_turn && rng.one_in(12) {
+            let place = format!("{}: {}", table.name, walk.place());
+            let mut space = ActionSpace::new(rules);
+            rules.legal(&walk.state, who, &mut space);
+            let listed: Vec<Json> = space.iter().map(|a| rules.action_json(&walk.state, who, &a)).collect();
+            let view = view_json(&walk, Some(who));
+            let expected = judge.claims(&view);
+            let mut got = of_op(&listed, "claim/route");
+            got.retain(|claim| !expected.skipped.contains(&claim["route"]));
+            assert_eq!(got, expected.actions, "{place}");
+            got.iter().for_each(|claim| *compared.entry(judge.sort_of_route(&claim["route"])).or_default() += 1);
+            if let Some(mut expected) = judge.ports(&view, &judge.open_ports(&view, &log)) {
+                let mut got = of_op(&listed, "ports/build");
+                // The judge does not know the order of the cities.
+                [&mut got, &mut expected].into_iter().for_each(|list| list.sort_by_key(ToString::to_string));
+                assert_eq!(got, expected, "{place}");
+                *compared.entry("port").or_default() += got.len();
+            }
+        }
+        walk.take(who, &action);
+    }
+}
+
+/// The actions of an operation, without its name.
+fn of_op(listed: &[Json], op: &str) -> Vec<Json> {
+    let mut of_op: Vec<Json> = listed.iter().filter(|a| a["op"] == op).cloned().collect();
+    of_op.iter_mut().for_each(|a| drop(a.as_object_mut().expect("an action").remove("op")));
+    of_op
+}
+
 #[test]
 fn payments_of_every_route_are_those_of_a_brute_force() {
     let tables = judged(&["cost", "claim", "filter"]);
-    let mut compared = 0;
+    let mut compared = Compared::new();
     for table in &tables {
         let judge = judge_of(table);
-        for seed in Table::seeds(24, tables.len()) {
-            let mut walk = Walk::new(&table.rules, seed);
-            let mut rng = Rng::new(!seed);
-            while let Some((who, action)) = walk.choice() {
-                let in_turn = walk.frame().is_some_and(|f| table.rules.decision(f.decision).name == "core/turn");
-                if in_turn && rng.one_in(5) {
-                    let place = format!("{}: {}", table.name, walk.place());
-                    let mut space = ActionSpace::new(&table.rules);
-                    table.rules.legal(&walk.state, who, &mut space);
-                    let listed = space.iter().map(|a| table.rules.action_json(&walk.state, who, &a));
-                    let got: Vec<Json> = listed
-                        .filter(|a| a["op"] == "claim/route")
-                        .map(|mut a| {
-                            a.as_object_mut().expect("an action").remove("op");
-                            a
-                        })
-                        .collect();
-                    let expected = judge.claims(&view_json(&walk, Some(who)));
-                    assert_eq!(got, expected, "{place}");
-                    compared += got.len();
-                }
-                walk.take(who, &action);
-            }
-        }
+        Table::seeds(80, tables.len()).for_each(|seed| compare_payments(table, &judge, seed, &mut compared));
     }
-    println!("{compared} payments");
-    assert!(compared > 1000);
+    println!("{compared:?}");
+    assert!(SORTS.iter().chain(&["ferry"]).all(|sort| compared.contains_key(sort)), "{compared:?}");
+    assert!(compared.values().sum::<usize>() > 1000, "{compared:?}");
+}
+
+/// What payments are for, where all sorts of costs are in play.
+const SORTS: [&str; 6] = ["train", "gray train", "pair", "ship", "gray ship", "port"];
+
+#[test]
+fn payments_with_few_colours_and_many_wilds_are_those_of_a_brute_force() {
+    let registry = ttr_variants::registry();
+    let map = registry.find_map("world").expect("a bundled map");
+    let mut compared = Compared::new();
+    // Hands of few kinds can be larger, so that long routes and several pairs are paid for in many ways.
+    for (players, wilds) in [(2, 10), (3, 40)] {
+        let mut source =
+            GameSource::new("world", map, players).with_set(format!("cards.decks.train.wild.count={wilds}"));
+        for colour in ["green", "purple", "yellow", "black"] {
+            source = source.with_set(format!("cards.decks.train.{colour}=0"));
+            for kind in [format!("train.\"{colour} port\""), format!("ship.\"{colour} ship\"")] {
+                source = source.with_set(format!("cards.decks.{kind}.count=0"));
+            }
+            source = source.with_set(format!("cards.decks.ship.\"{colour} double ship\".count=0"));
+        }
+        for (deck, kind) in
+            [("train", "red port"), ("train", "white port"), ("ship", "red ship"), ("ship", "white ship")]
+        {
+            source = source.with_set(format!("cards.decks.{deck}.\"{kind}\".count=12"));
+        }
+        let table = Table::new(ttr_variants::registry, source);
+        let judge = judge_of(&table);
+        Table::seeds(4, 1).for_each(|seed| compare_payments(&table, &judge, seed, &mut compared));
+    }
+    println!("{compared:?}");
+    assert!(SORTS.iter().all(|sort| compared.get(sort).is_some_and(|n| *n > 100)), "{compared:?}");
 }
 
 #[test]

@@ -41,13 +41,13 @@ fn all_seams_together_are_copied_exactly() {
 
 #[test]
 fn all_seams_together_survive_a_new_deal() {
-    everything().iter().for_each(|table| props::views_survive_a_new_deal(table, Table::seeds(24, 3)));
+    everything().iter().for_each(|table| props::views_survive_a_new_deal(table, Table::seeds(24, 3), 6));
 }
 
 #[test]
 fn all_seams_together_keep_secrets() {
     for table in everything() {
-        let compared = props::secrets_leave_no_trace(&table, Table::seeds(36, 3), false);
+        let compared = props::secrets_leave_no_trace(&table, Table::seeds(36, 3), false, 3);
         println!("{}: {compared:?}", table.name);
         assert!(compared.pairs > 10);
     }
@@ -63,7 +63,7 @@ fn all_seams_together_know_what_all_have_seen() {
 
 #[test]
 fn all_seams_together_are_saved_exactly() {
-    everything().iter().for_each(|table| props::saves_are_exact(table, Table::seeds(18, 3)));
+    everything().iter().for_each(|table| props::saves_are_exact(table, Table::seeds(18, 3), 3));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The judge's knowledge of removed routes, stations, and bonuses for most of something.
 
 use super::{End, Judge, Route};
-use serde_json::Value as Json;
 
 /// The best that tickets can come to with one option of each station, or none: by trying everything. Cities are numbers,
 /// an option is a pair of cities that it joins, a ticket two cities and a value. As points, and tickets completed.
@@ -75,8 +74,8 @@ impl Judge {
         names.dedup();
         let number = |name: &String| names.binary_search(&name).expect("a city");
         let joins = |route: &Route| (number(&route.ends[0]), number(&route.ends[1]));
-        let tickets: Vec<(usize, usize, i64)> =
-            self.tickets_of(end.view, members).iter().map(|(c, v)| (number(&c[0]), number(&c[1]), *v)).collect();
+        let tickets = self.tickets_of(end.view, members).into_iter().map(|ticket| &self.tickets[ticket]);
+        let tickets: Vec<(usize, usize, i64)> = tickets.map(|(c, v, _)| (number(&c[0]), number(&c[1]), *v)).collect();
         let own: Vec<(usize, usize)> = own.iter().map(|route| joins(route)).collect();
         let options = |city: &String| {
             let others = self.others_at(held, members, city);

@@ -99,14 +99,16 @@ enum Alike {
 }
 
 /// A position that is dealt anew behind a viewer's back looks the same to that viewer, has the same legal actions, and
-/// sounds the same in the next step; and what is dealt depends on nothing but the view.
-pub fn views_survive_a_new_deal(table: &Table, seeds: impl Iterator<Item = u64>) {
+/// sounds the same in the next step; and what is dealt depends on nothing but the view. Looked at in the first steps, and
+/// then once in so many.
+pub fn views_survive_a_new_deal(table: &Table, seeds: impl Iterator<Item = u64>, once_in: usize) {
     let rules = &*table.rules;
     for seed in seeds {
         let mut walk = Walk::new(rules, seed);
         let mut rng = Rng::new(!seed);
         loop {
-            if walk.steps < 2 * rules.players() || rng.one_in(6) {
+            let first = walk.steps < 2 * rules.players() && rng.one_in(1 + once_in / 6);
+            if first || rng.one_in(once_in) {
                 for viewer in viewers(rules) {
                     let place = format!("{}: {}, seen by {viewer:?}", table.name, walk.place());
                     new_deal(&mut walk, viewer, &mut rng, &place);
@@ -302,8 +304,14 @@ pub struct Compared {
 }
 
 /// Two games that differ in nothing but a card or ticket drawn unseen, or in a secret choice: as long as a viewer hears
-/// the same of both, they look the same. Where `strict`, the difference itself can't be heard either.
-pub fn secrets_leave_no_trace(table: &Table, seeds: impl Iterator<Item = u64>, strict: bool) -> Compared {
+/// the same of both, they look the same. Where `strict`, the difference itself can't be heard either. Such games are made up
+/// once in so many steps.
+pub fn secrets_leave_no_trace(
+    table: &Table,
+    seeds: impl Iterator<Item = u64>,
+    strict: bool,
+    once_in: usize,
+) -> Compared {
     let rules = &*table.rules;
     let mut compared = Compared::default();
     for seed in seeds {
@@ -322,9 +330,11 @@ pub fn secrets_leave_no_trace(table: &Table, seeds: impl Iterator<Item = u64>, s
         }
         while let Some((who, action)) = walk.choice() {
             let before = walk.state.clone();
-            let secret = another_choice(&walk, who, &action, &mut rng);
+            let sealed = walk.frame().is_some_and(|f| rules.decision(f.decision).sealed);
+            let wanted = sealed || rng.one_in(once_in);
+            let secret = if wanted { another_choice(&walk, who, &action, &mut rng) } else { None };
             walk.take(who, &action);
-            if walk.state.is_over() || !rng.one_in(3) {
+            if walk.state.is_over() || !wanted {
                 continue;
             }
             let (other_action, outcomes, by) = match secret {

@@ -44,8 +44,8 @@ pub fn whole_game(rules: &Arc<Rules>, seed: u64) -> (Game, Vec<Event>) {
 }
 
 /// A saved game replays to the same positions with the same events, and a game that was stopped anywhere goes on as if
-/// it had not been.
-pub fn saves_are_exact(table: &Table, seeds: impl Iterator<Item = u64>) {
+/// it had not been; it is stopped so many times.
+pub fn saves_are_exact(table: &Table, seeds: impl Iterator<Item = u64>, stops: usize) {
     let registry = (table.registry)();
     for seed in seeds {
         let place = format!("{}: seed {seed}", table.name);
@@ -61,7 +61,7 @@ pub fn saves_are_exact(table: &Table, seeds: impl Iterator<Item = u64>) {
         assert_eq!(save::write(&again, &table.source, seed), text, "{place}: written again it differs");
 
         let mut rng = Rng::new(!seed);
-        for _ in 0..3 {
+        for _ in 0..stops {
             let stop = rng.below(game.steps().len() + 1);
             let mut chance = SeededChance::new(seed);
             let mut part = Game::start(table.rules.clone(), &mut chance, &mut NoEvents).expect("setup");
