@@ -25,7 +25,7 @@ use crate::state::{Clock, RouteState, State, TicketPlace};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::any::{Any, TypeId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, hash_map};
 
 pub(crate) const SETUP: DecisionId = DecisionId(0);
 pub(crate) const TURN: DecisionId = DecisionId(1);
@@ -167,6 +167,8 @@ pub(crate) struct Draft {
     pub costs: Vec<(ModuleId, String, Cost)>,
     pub ties: Option<(ModuleId, String, Vec<String>)>,
     pub lints: Vec<(ModuleId, LintFn)>,
+    /// Whether the map was made for the rule set.
+    pub own_rules: bool,
     ids: Vec<&'static str>,
     settings: Settings,
     map: MapSource,
@@ -363,18 +365,27 @@ impl Loaded {
         let settings = self.stack(registry, |stack, known| settle(stack, known, source.seats.len() as u8))?;
         let modules = read_modules(registry, &settings, diagnostics);
         check_attributes(registry, &settings, &self.map, self.own_rules, diagnostics);
+        let mut map = self.map.clone();
+        if !self.own_rules {
+            leave_out_tickets(registry, &settings, &mut map, diagnostics);
+        }
         let order = install_order(registry, &settings, diagnostics);
         if self.map.cities.is_empty() || self.map.routes.is_empty() || self.map.overfull {
             return None;
         }
         let silent = silenced(registry, &modules, &order);
-        let draft = Draft::new(self.rule_set.as_ref()?, self.map.clone(), settings, source);
+        let mut draft = Draft::new(self.rule_set.as_ref()?, map, settings, source);
+        draft.own_rules = self.own_rules;
         if let Some(fault) = draft.too_many_colours() {
             diagnostics.push(fault);
             return None;
         }
         // Modules are installed even when something is wrong already, so that all faults are told at once.
-        draft.install(modules, &order, &silent, registry, lints, diagnostics)
+        let rules = draft.install(modules, &order, &silent, registry, lints, diagnostics);
+        if !self.own_rules {
+            tell_once(diagnostics);
+        }
+        rules
     }
 }
 
@@ -624,6 +635,41 @@ fn check_attributes(
     }
 }
 
+/// Leaves out tickets without points that only a module knows which is not in the game: a map may have more kinds of them
+/// than a rule set that it was not written for.
+fn leave_out_tickets(registry: &Registry, settings: &Settings, map: &mut MapSource, diagnostics: &mut Vec<Diagnostic>) {
+    let absent = |name: &str| {
+        let owner =
+            registry.modules().find(|m| m.manifest.attributes.iter().any(|a| a.on == AttrOn::Ticket && a.name == name));
+        owner.is_some_and(|m| settings.get(m.manifest.id).is_none())
+    };
+    let unknown =
+        |ticket: &crate::source::Ticket| ticket.points.is_none() && ticket.attrs.iter().any(|entry| absent(&entry.key));
+    let left_out: Vec<Span> = map.tickets.iter().filter(|ticket| unknown(ticket)).map(|ticket| ticket.span).collect();
+    let Some((first, rest)) = left_out.split_first() else { return };
+    let mut found =
+        Diagnostic::warning("map::idle-ticket", "no module of this rule set knows such a ticket").at(*first);
+    found.more = rest.len();
+    diagnostics.push(found.help("it is left out of the game"));
+    map.tickets.retain(|ticket| !unknown(ticket));
+}
+
+/// With a rule set that the map was not made for, the same may be wrong in a hundred places: it is told once.
+fn tell_once(diagnostics: &mut Vec<Diagnostic>) {
+    let mut told: HashMap<(&'static str, String), usize> = HashMap::new();
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    for found in diagnostics.drain(..) {
+        match told.entry((found.code, found.message.clone())) {
+            hash_map::Entry::Occupied(first) => kept[*first.get()].more += 1 + found.more,
+            hash_map::Entry::Vacant(entry) => {
+                entry.insert(kept.len());
+                kept.push(found);
+            }
+        }
+    }
+    *diagnostics = kept;
+}
+
 /// The modules that go together, in the order in which they are installed: those that are required first, else by id.
 struct Order {
     ids: Vec<&'static str>,
@@ -849,6 +895,7 @@ impl Draft {
             costs: Vec::new(),
             ties: None,
             lints: Vec::new(),
+            own_rules: true,
             ids: settings.iter().map(|_| "").collect(),
             settings,
             map,

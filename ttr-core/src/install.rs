@@ -140,6 +140,12 @@ impl Installer<'_> {
         pieces.filter(|(_, p)| p.claims).map(|(i, _)| PieceId::at(i)).collect()
     }
 
+    /// Whether the map was made for the rule set. If it was not, what the map has and the rules do not may be treated as
+    /// plain, with a warning.
+    pub fn own_rules(&self) -> bool {
+        self.draft.own_rules
+    }
+
     /// The kinds for which something holds.
     pub fn kinds_where(&self, holds: impl Fn(&CardKind) -> bool) -> KindSet {
         let kinds = self.draft.rules.kinds.iter().enumerate();

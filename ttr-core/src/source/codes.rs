@@ -128,6 +128,7 @@ pub const CODES: &[CodeInfo] = &[
     code!(error "map::unknown-rules" "map-unknown-rules" "the map asks for a rule set that is not there"),
     code!(error "map::unowned-attribute" "map-unowned-attribute" "an attribute that no module of the game knows"),
     code!(warning "map::idle-attribute" "map-idle-attribute" "an attribute of a module that the chosen rule set does not have"),
+    code!(warning "map::idle-ticket" "map-idle-ticket" "a ticket of a kind that the chosen rule set does not have"),
     code!(error "map::module-outside-set" "map-module-outside-set" "the parameters of a module stand at the top of a map"),
     code!(warning "map::unknown-display" "map-unknown-display" "a display name is for something that the game does not have"),
     code!(warning "map::parallel-entries" "map-parallel-entries" "two entries between the same cities look like a double"),

@@ -42,6 +42,11 @@ impl RuleModule for Pieces {
                 include_str!("explain/pieces-not-said.md"),
             ))
             .code(CodeInfo::warning(
+                "pieces::idle",
+                "a route is for a kind of piece that the chosen rule set does not have",
+                include_str!("explain/pieces-idle.md"),
+            ))
+            .code(CodeInfo::warning(
                 "pieces::too-few",
                 "a route takes more pieces than a player has",
                 include_str!("explain/pieces-too-few.md"),
@@ -81,6 +86,11 @@ impl RuleModule for Pieces {
         let routes: Vec<RouteId> = b.board().route_ids().collect();
         for route in routes {
             let piece = match (&named[route], &kinds[..]) {
+                (Some(name), [(only, piece)]) if name != only && !b.own_rules() => {
+                    let message = format!("this rule set has no {name} pieces: their routes take {only} pieces");
+                    b.report_at(Place::RouteAttr(route, "piece"), Diagnostic::warning("pieces::idle", message));
+                    Some(*piece)
+                }
                 (Some(name), _) => kinds.iter().find(|(n, _)| n == name).map(|(_, p)| *p),
                 (None, [(_, only)]) => Some(*only),
                 (None, _) => None,

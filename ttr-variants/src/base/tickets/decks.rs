@@ -70,7 +70,8 @@ pub(super) struct Decks {
 }
 
 impl Decks {
-    /// Registers the piles. A deck that the map does not have is dealt from all tickets.
+    /// Registers the piles. Where the map lacks a deck, all are dealt from all tickets; so too where it was made for other
+    /// rules and has too few of a deck.
     pub fn new(b: &mut Installer<'_>, deal: &TicketCount, keep: &TicketCount, from: &[String]) -> Self {
         let has = |b: &Installer<'_>, deck: &str| b.board().tickets.iter().any(|t| t.deck.as_deref() == Some(deck));
         let from: Vec<&String> = from.iter().filter(|deck| has(b, deck)).collect();
@@ -82,18 +83,20 @@ impl Decks {
         if let Some(out) = out {
             b.tickets_start_in(out, |ticket| !drawn(ticket.deck.as_deref()));
         }
+        let count = |deck: &str| b.board().tickets.iter().filter(|t| t.deck.as_deref() == Some(deck)).count();
+        let needed = |n: u8| if b.own_rules() { 1 } else { usize::from(n) * b.players() };
+        let by_deck = deal.decks().all(|(name, n)| count(name) >= needed(n).max(1));
+        let from_all = match deal {
+            TicketCount::ByDeck(_) if by_deck => 0,
+            all => u8::try_from(all.total()).unwrap_or(u8::MAX),
+        };
         let mut own = Vec::new();
-        let mut from_all = if let TicketCount::Any(n) = deal { *n } else { 0 };
-        for (name, n) in deal.decks() {
-            if !has(b, name) {
-                from_all = from_all.saturating_add(n);
-                continue;
-            }
+        for (name, n) in deal.decks().filter(|_| by_deck) {
             let zone = b.shuffled_zone(&format!("{name} ticket deck"), Holds::Tickets);
             b.tickets_start_in(zone, |ticket| ticket.deck.as_deref() == Some(name));
             own.push(Own { name: name.to_owned(), zone, deal: n, stays: drawn(Some(name)) });
         }
-        let keep_of = keep.decks().filter(|(deck, _)| has(b, deck)).map(|(deck, n)| (deck.to_owned(), n));
+        let keep_of = keep.decks().filter(|(deck, _)| by_deck && has(b, deck)).map(|(deck, n)| (deck.to_owned(), n));
         let keep_of = keep_of.collect();
         let decks = Self { pile, deal: from_all, own, out, keep: keep.total(), keep_of };
         decks.check(b);
