@@ -219,7 +219,7 @@ fn is_about_asking(event: &Event) -> bool {
 }
 
 /// All orders of a list.
-fn orders_of<T: Copy>(list: &[T]) -> Vec<Vec<T>> {
+pub fn orders_of<T: Copy>(list: &[T]) -> Vec<Vec<T>> {
     if list.is_empty() {
         return vec![vec![]];
     }
