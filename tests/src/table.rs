@@ -10,6 +10,7 @@
 //! assert_eq!(table.refusal(2, &table.route("A-B", "2 blue")), "claim/taken");
 //! ```
 
+mod europe;
 mod paris;
 mod ussr;
 mod world;
