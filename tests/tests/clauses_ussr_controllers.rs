@@ -24,9 +24,9 @@ fn against(routes: &[&str], claimed: &[(&str, &str)]) -> Table {
 
 /// What player 1 can remove, and build for nothing.
 fn offered(table: &Table) -> (Vec<String>, Vec<String>) {
-    let built = table.legal_after(1, "plays controller and claims");
+    let built = table.legal_after(1, "plays controller to claim");
     let built = built.iter().map(|text| text.trim_end_matches(" for no cards").to_owned()).collect();
-    (table.legal_after(1, "plays controller and removes"), built)
+    (table.legal_after(1, "plays controller to remove"), built)
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn u13b_it_removes_a_route_of_another_player_of_four_spaces_or_fewer() {
     assert_eq!(table.refusal(1, &table.removal("D-E")), "controllers/nobodys", "it is free");
     table.remove(1, "C-D");
     assert_eq!(table.routes_of(2), ["A - B", "B - C"]);
-    assert!(table.log(None).contains(&"player 1 plays controller and removes C - D".into()));
+    assert!(table.log(None).contains(&"player 1 plays controller to remove C - D".into()));
 
     // A tunnel too; never one's own.
     let setup = Setup::small_ussr(routes).deal(2).cards("controller wild | wild controller | black | blue white green");
@@ -209,7 +209,7 @@ fn u13c_or_it_claims_a_free_route_of_four_spaces_or_fewer_for_no_cards() {
     let before = table.hand_size(1);
     table.claim_free(1, "C-D");
     assert_eq!((table.routes_of(1), table.hand_size(1)), (vec!["C - D".to_owned()], before - 1));
-    assert!(table.log(None).contains(&"player 1 plays controller and claims C - D for no cards".into()));
+    assert!(table.log(None).contains(&"player 1 plays controller to claim C - D for no cards".into()));
 
     // By the parameters: longer ones too, or none.
     let longer = Setup::small_ussr(FAR).set("controllers.longest=8").deal(1).cards("controller").start();

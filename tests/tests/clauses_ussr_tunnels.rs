@@ -32,7 +32,7 @@ fn u8a_when_the_cards_are_laid_the_top_three_are_turned_up() {
     for viewer in [None, Some(1), Some(2)] {
         assert!(table.log(viewer).contains(&"1 green, 1 red, 1 white turned up: 1 matches".into()));
         let view = table.view(viewer);
-        let shown = view.zones.iter().find(|zone| zone.name == "turned up").expect("a place for them");
+        let shown = view.zones.iter().find(|zone| zone.name == "cards turned up").expect("a place for them");
         assert_eq!(
             serde_json::to_value(&shown.cards).expect("plain data"),
             json!({ "red": 1, "white": 1, "green": 1 })

@@ -1,6 +1,7 @@
 //! `greedy` takes what nobody has told it about by what it does to its prospects: offers, questions, and whatever the
 //! modules of `ttr_tests::seams` bring, none of which it knows.
 
+use std::collections::BTreeMap;
 use ttr_cli::{Bot, Bots};
 use ttr_core::{Action, ActionSpace, GameSource, NoEvents, PlayerId, Registry, Rules, SeededChance, State, compile};
 use ttr_tests::offers::{Gift, Riddle};
@@ -199,4 +200,34 @@ fn with_every_mechanic_it_beats_chance() {
     });
     let wins = wins.count();
     assert!(wins >= 50, "{wins} of 60");
+}
+
+/// How often `greedy` chose each operation in some games of two on a bundled map.
+fn chosen_on(map: &str, games: u64) -> BTreeMap<String, usize> {
+    let registry = ttr_variants::registry();
+    let source = GameSource::new(map, registry.find_map(map).expect("a bundled map"), 2);
+    let rules = match compile(&registry, &source) {
+        Ok(compiled) => compiled.rules,
+        Err(failed) => panic!("{:?}", failed.diagnostics),
+    };
+    let mut chosen = BTreeMap::new();
+    for seed in 0..games {
+        played(&rules, &["greedy", "greedy"], seed, |_, _, _, action| {
+            *chosen.entry(name_of(&rules, action).to_owned()).or_default() += 1;
+        });
+    }
+    println!("{map}, {games} games: {chosen:#?}");
+    chosen
+}
+
+#[test]
+fn what_the_boards_offer_is_used() {
+    for (map, ops) in [
+        ("ussr", &["controllers/build", "controllers/remove", "stations/build", "tunnels/pay", "tickets/draw"][..]),
+        ("europe", &["stations/build", "tunnels/pay", "tickets/draw"]),
+    ] {
+        let chosen = chosen_on(map, 24);
+        let unused: Vec<_> = ops.iter().filter(|op| !chosen.contains_key(**op)).collect();
+        assert!(unused.is_empty(), "{map}: never {unused:?} in {chosen:?}");
+    }
 }

@@ -84,11 +84,11 @@ impl RuleModule for Controllers {
             !look.held(route).is_empty() && !look.is_held_by(route, side) && look.board().route(route).length <= longest
         };
         let args = [("route", ArgKind::Route), ("card", ArgKind::Kind)];
-        let remove = b.op("remove", "plays {card} and removes {route}", &args, |cx, _, who, action| {
+        let remove = b.op("remove", "plays {card} to remove {route}", &args, |cx, _, who, action| {
             cx.pay(who, &CardBag::one(Kind(action.args[1] as u8)));
             cx.release(action.route());
         });
-        let build = b.op("build", "plays {card} and claims {route} for no cards", &args, |cx, _, who, action| {
+        let build = b.op("build", "plays {card} to claim {route} for no cards", &args, |cx, _, who, action| {
             cx.pay(who, &CardBag::one(Kind(action.args[1] as u8)));
             cx.claim(who, action.route(), Payment::Free);
         });

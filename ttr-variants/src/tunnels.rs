@@ -49,7 +49,7 @@ impl RuleModule for Tunnels {
 
     fn install(self, b: &mut Installer<'_>) {
         let tunnel = b.route_attr::<bool>("tunnel");
-        let shown = b.zone("turned up", Holds::Cards, Vis::Public);
+        let shown = b.zone("cards turned up", Holds::Cards, Vis::Public);
         let costs = Surcharges::new(b, self.reveal);
 
         let pay = b.op("pay", "pays {pay} more for the tunnel", &[], move |cx, _, who, action| {

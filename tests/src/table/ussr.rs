@@ -86,7 +86,7 @@ impl Table {
 
     /// The cards that a tunnel has turned up and that still lie there.
     pub fn turned_up(&self) -> String {
-        self.cards_in("turned up", None)
+        self.cards_in("cards turned up", None)
     }
 
     /// The cards laid for a claim that is not settled.

@@ -57,7 +57,7 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    /// What this player can choose. Routes of `ways` come first among routes.
+    /// What this player can choose. Routes of `ways` come first among routes, and cities on them among cities.
     pub fn new(view: View<'_>, space: &ActionSpace<'_>, ways: &[RouteId]) -> Self {
         let rules = view.rules();
         let mut menu = Self::default();
@@ -86,13 +86,11 @@ impl Menu {
             }
         }
         menu.entries = kept;
-        menu.entries.sort_by_key(|entry| match route_of(rules, entry.op, entry.args) {
-            None => (place(rules, entry.op), entry.op, 0, Reverse(0)),
-            Some(route) => {
-                let on_way = ways.iter().position(|other| *other == route).unwrap_or(usize::MAX);
-                let length = Reverse(view.board().route(route).length);
-                (place(rules, entry.op), entry.op, on_way, length)
-            }
+        menu.entries.sort_by_key(|entry| {
+            let on_way = on_way(view, entry, ways).unwrap_or(usize::MAX);
+            let route = route_of(rules, entry.op, entry.args);
+            let length = Reverse(route.map_or(0, |route| view.board().route(route).length));
+            (place(rules, entry.op), entry.op, on_way, length)
         });
         menu
     }
@@ -179,6 +177,28 @@ pub(crate) fn verb(rules: &Rules, op: OpId) -> String {
     if verb.is_empty() { rules.op(op).name.clone() } else { asked(verb) }
 }
 
+/// An operation in words with something else in the place of its first argument, and without its payment: `play controller to
+/// claim ... for no cards`.
+pub(crate) fn phrase(rules: &Rules, op: OpId, args: [u16; 3], first: &str) -> String {
+    let spec = rules.op(op);
+    let text = &rules.template(spec.text).text;
+    let Some((name, _)) = spec.args.first() else { return verb(rules, op) };
+    let Some((head, tail)) = text.split_once(&format!("{{{name}}}")) else { return verb(rules, op) };
+    let filled = |text: &str| {
+        rules.fill(text, |name| {
+            let at = spec.args.iter().position(|(n, _)| *n == name)?;
+            value(spec.args[at].1, args[at]).map(|value| rules.value_text(&value))
+        })
+    };
+    let tail = if tail.contains("{pay}") { String::new() } else { filled(tail) };
+    format!("{}{first}{tail}", asked(&filled(head)))
+}
+
+/// What is above all the routes that an operation can be about: its words without a route.
+pub(crate) fn heading(rules: &Rules, op: OpId, args: [u16; 3]) -> String {
+    phrase(rules, op, args, "...").trim_end_matches("...").trim_end().to_owned()
+}
+
 /// What somebody does as what one is asked to do: `draws tickets` as `draw tickets`. Messages of operations say what a
 /// player does; their first word is the verb.
 pub(crate) fn asked(text: &str) -> String {
@@ -216,6 +236,26 @@ pub(crate) fn route_terms(view: View<'_>, route: RouteId) -> String {
         text.push_str(&format!(", {attribute}"));
     }
     text
+}
+
+/// A route as something to choose: with its holder, if it has one.
+pub(crate) fn route_choice(view: View<'_>, route: RouteId) -> String {
+    let holders: Vec<String> = view.held(route).iter().map(|who| view.rules().seat_name(who)).collect();
+    let text = route_text(view, route);
+    if holders.is_empty() { text } else { format!("{text} ({})", holders.join(", ")) }
+}
+
+/// Whether an entry is about a route of the ways, or about a city on them.
+pub(crate) fn on_way(view: View<'_>, entry: &Entry, ways: &[RouteId]) -> Option<usize> {
+    let board = view.board();
+    match view.rules().op(entry.op).args.first() {
+        Some((_, ArgKind::Route)) => ways.iter().position(|route| *route == RouteId(entry.args[0])),
+        Some((_, ArgKind::City)) => {
+            let city = CityId(entry.args[0]);
+            ways.iter().position(|route| board.route(*route).ends.contains(&city))
+        }
+        _ => None,
+    }
 }
 
 /// A city by all its names, in every language of the map.

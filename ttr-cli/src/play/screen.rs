@@ -1,6 +1,6 @@
 //! The screen of one player, drawn from that player's view and nothing else.
 
-use super::menu::{self, Menu};
+use super::menu::{self, Deal, Menu};
 use crate::lines::{self, Line, NO_BREAK};
 use crate::out::{Out, clean, columns};
 use crate::position::place;
@@ -180,6 +180,13 @@ fn ticket_text(view: View<'_>, ticket: TicketId) -> String {
     format!("{}{points}", board.ticket_name(ticket))
 }
 
+/// The deck of a ticket, where those to choose from are of several.
+fn deck_of<'a>(view: View<'a>, deal: &Deal, ticket: TicketId) -> Option<&'a str> {
+    let of = |ticket: &TicketId| view.board().tickets[ticket.index()].deck.as_deref();
+    let several = deal.tickets.iter().any(|other| of(other) != of(&deal.tickets[0]));
+    of(&ticket).filter(|_| several)
+}
+
 /// What is missing for a ticket, and the shortest way to it; nothing where no way is known.
 fn missing(view: View<'_>, ways: &Ways<'_>, ticket: TicketId) -> String {
     let Way { routes, cost, .. } = match ways.of(ticket) {
@@ -258,7 +265,8 @@ pub(crate) fn choices(
     if let Some(deal) = &menu.deal {
         let of_way = ways(view);
         for (i, ticket) in deal.tickets.iter().enumerate() {
-            let text = format!("{}{}", ticket_text(view, *ticket), missing(view, &of_way, *ticket));
+            let deck = deck_of(view, deal, *ticket).map(|deck| format!(", {deck}")).unwrap_or_default();
+            let text = format!("{}{deck}{}", ticket_text(view, *ticket), missing(view, &of_way, *ticket));
             lines::wrapped(out, &format!("{:>4}) ", i + 1), 9, &text)?;
         }
         let (least, most) = deal.range();
@@ -277,17 +285,18 @@ pub(crate) fn choices(
         for (i, entry) in group.iter().enumerate() {
             let number = menu.tickets() + at + i + 1;
             let route = menu::route_of(rules, op, entry.args);
-            let on_way = route.is_some_and(|route| wanted.contains(&route));
+            let on_way = menu::on_way(view, entry, wanted).is_some();
             any_wanted |= on_way;
             let text = match route {
-                Some(route) => menu::route_text(view, route),
+                Some(route) => menu::route_choice(view, route),
                 None => menu::text(view, space, entry),
             };
             items.push(clean(&format!("{}{number:>3}) {text}", if on_way { '*' } else { ' ' })).into_owned());
         }
         if is_route {
             let note = if any_wanted { " (* is on the way of a ticket)" } else { "" };
-            out.line(clean(&format!("     {}{note}:", menu::verb(rules, op))))?;
+            let heading = menu::heading(rules, op, menu.entries[at].args);
+            out.line(clean(&format!("     {heading}{note}:")))?;
         }
         // All that can be answered is listed, but not all that can be done in a turn.
         let fits = lines::fit(out.width(), &items, LINES_OF_CHOICES);

@@ -84,6 +84,14 @@ impl Question<'_> {
         self.names.get_or_init(|| self.menu.entries.iter().map(names).collect())
     }
 
+    /// Of several entries that are meant, those whose verb was typed first: `claim` is not `play a card to claim`.
+    fn by_verb(&self, rules: &Rules, text: &str, meant: Vec<usize>) -> Vec<usize> {
+        let typed = words::words(text).into_iter().next();
+        let verb = |i: &usize| words::words(&menu::verb(rules, self.menu.entries[*i].op)).into_iter().next();
+        let said: Vec<usize> = meant.iter().copied().filter(|i| typed.is_some() && verb(i) == typed).collect();
+        if said.is_empty() { meant } else { said }
+    }
+
     /// Everything that could be done at some time, and what it can be called by.
     fn imaginable(&self, view: View<'_>) -> &Imaginable {
         self.imaginable.get_or_init(|| {
@@ -216,7 +224,8 @@ impl Talk<'_, '_> {
             Some((what, pay)) => (what, Some(pay)),
             None => (line, None),
         };
-        match words::meant(what, question.names(self.table.view(Some(self.who)))).as_slice() {
+        let meant = words::meant(what, question.names(self.table.view(Some(self.who))));
+        match question.by_verb(&self.table.rules, what, meant).as_slice() {
             [] => {
                 self.not_there(question, what)?;
                 Ok(Heard::Again)
@@ -237,7 +246,7 @@ impl Talk<'_, '_> {
             let entry = &question.menu.entries[i];
             let mut text = menu::text(view, &question.space, entry);
             if let Some(route) = menu::route_of(&rules, entry.op, entry.args) {
-                text = format!("{} {}", menu::verb(&rules, entry.op), menu::route_text(view, route));
+                text = menu::phrase(&rules, entry.op, entry.args, &menu::route_choice(view, route));
             }
             lines::wrapped(self.table.out, &format!("{:>4}) ", question.menu.tickets() + i + 1), 8, &text)?;
         }
@@ -405,7 +414,7 @@ impl Talk<'_, '_> {
         let action = Action::new(deal.op, [bits, 0, 0]);
         let why = self.table.view(Some(self.who)).why_not(&action);
         let why = match why {
-            Some(why) if n < least => why.to_string(),
+            Some(why) if n <= most => why.to_string(),
             _ => format!("choose {least} to {most}"),
         };
         lines::wrapped(self.table.out, "", 0, &format!("That would be {n} of them: {why}."))?;
