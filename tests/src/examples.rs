@@ -206,6 +206,11 @@ impl Example {
         }
     }
 
+    /// Whether the fault is in a rule set that the example writes down, not in its map.
+    pub fn is_about_rules(&self) -> bool {
+        self.broken.rule_set.is_some()
+    }
+
     /// All examples of a registry.
     pub fn all(registry: &Registry) -> Vec<Self> {
         registry.codes().map(Self::of).collect()

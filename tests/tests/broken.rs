@@ -237,7 +237,8 @@ fn page(registry: &Registry) -> String {
         This page is made from the texts of the codes: `TTR_BLESS=1 cargo test -p ttr-tests --test broken` writes it anew.\n"
         .to_owned();
     for info in registry.codes() {
-        page.push_str(&format!("\n## {}\n\n*{}: {}*\n\n", info.code, info.severity, info.summary));
+        let marked = if info.in_schema { ". Editors that use the schema mark it too." } else { "" };
+        page.push_str(&format!("\n## {}\n\n*{}: {}*{marked}\n\n", info.code, info.severity, info.summary));
         page.push_str(&plain_blocks(info.text));
     }
     page

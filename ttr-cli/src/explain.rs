@@ -46,6 +46,10 @@ fn page(info: &CodeInfo, out: &mut Out) -> Result<(), Failure> {
             None => out.line(line)?,
         }
     }
+    if info.in_schema {
+        out.gap()?;
+        out.line("Editors that use the schema mark it too.")?;
+    }
     if info.is_lint() {
         out.gap()?;
         out.line(format!("A map sets its level under [lints]: \"{}\" = \"allow\", or info, warn, deny.", info.code))?;

@@ -44,11 +44,14 @@ impl RuleModule for Tours {
                 "the values of a tour, instead of `points`: { in-order = 20, any-order = 14, penalty = 20 }",
             )
             .code(CodeInfo::error("tours::points", "a tour has `points` too", include_str!("explain/tours-points.md")))
-            .code(CodeInfo::error(
-                "tours::value",
-                "a value of a tour is out of range",
-                include_str!("explain/tours-value.md"),
-            ))
+            .code(
+                CodeInfo::error(
+                    "tours::value",
+                    "a value of a tour is out of range",
+                    include_str!("explain/tours-value.md"),
+                )
+                .in_schema(),
+            )
             .code(CodeInfo::warning(
                 "tours::order",
                 "a tour is worth less in the order shown than in another",
