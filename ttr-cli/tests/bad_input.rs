@@ -142,7 +142,7 @@ fn files_that_are_too_large_are_refused_unread() {
     let file = folder.path().join("large.toml");
     fs::File::create(&file).unwrap().set_len(8 * 1024 * 1024 + 1).unwrap();
     for command in ["simulate", "simulate usa --rules"] {
-        fails(&format!("{command} {}", file.display()), 1, &["large.toml", "too large", "8388608"]);
+        fails(&format!("{command} {}", file.display()), 1, &["large.toml", "too large", "at most 8 MB"]);
     }
     fs::OpenOptions::new().write(true).open(&file).unwrap().set_len(1 << 40).unwrap();
     fails(&format!("replay {}", file.display()), 1, &["large.toml", "too large"]);

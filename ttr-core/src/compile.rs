@@ -17,9 +17,9 @@ use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::{ArgKind, Decision, Depends, Holds, ModuleInfo, RouteTerms, Rules, Terms, Vis};
 use crate::source::{
-    Applicability, Diagnostic, FileId, Known, Levels, MapSource, Node, Players, RuleSetSource, RulesRef, Settings,
-    Severity, Sources, Span, Stack, Table, check_modules, near, nearest, parse_set, player_range, settle, shown, sort,
-    toml_key,
+    Applicability, Diagnostic, FileId, Known, Levels, MapSource, Near, Node, Players, RuleSetSource, RulesRef,
+    Settings, Severity, Sources, Span, Stack, Table, check_modules, near, nearest, parse_set, player_range, settle,
+    shown, sort, toml_key,
 };
 use crate::state::{Clock, RouteState, State, TicketPlace};
 use serde::de::DeserializeOwned;
@@ -552,7 +552,9 @@ fn read_modules(registry: &Registry, settings: &Settings, diagnostics: &mut Vec<
         let id = entry.manifest.id;
         let read = entry.read(settings);
         diagnostics.extend(read.found.iter().cloned());
-        diagnostics.extend(read.faults.iter().map(|f| param_fault(settings, id, f)));
+        // What is said of all parameters together may only follow from those that could not be read.
+        let follows = |fault: &&ParamFault| fault.key.is_empty() && !read.found.is_empty();
+        diagnostics.extend(read.faults.iter().filter(|f| !follows(f)).map(|f| param_fault(settings, id, f)));
         modules.insert(id, read);
     }
     modules
@@ -625,6 +627,10 @@ fn check_attributes(
                         _ => crate::source::TICKET_KEYS,
                     };
                     match near(&entry.key, names.into_iter().chain(fields.iter().copied())) {
+                        // Several colours are tracks.
+                        Some(Near { name: "colour", .. }) if entry.value.as_list().is_some() => {
+                            found.suggest_as(Applicability::Certain, entry.key_span, "tracks")
+                        }
                         Some(near) => found.suggest_as(near.applicability, entry.key_span, near.name),
                         None => found,
                     }
@@ -1070,10 +1076,17 @@ impl Draft {
                 Some((goal, _)) => self.rules.board.tickets[i].goal = *goal,
                 None => {
                     let ticket = &self.rules.board.tickets[i];
+                    // A misspelt key is told as such.
+                    if self.map.tickets[i].attrs.keys().any(|key| nearest(key, ["points"]).is_some()) {
+                        continue;
+                    }
                     let points = if ticket.has_points { "`points`" } else { "no `points`" };
                     let n = ticket.cities.len();
                     let message = format!("no module of this game knows a ticket of {n} cities with {points}");
-                    let found = Diagnostic::error("ticket::unknown-goal", message);
+                    let mut found = Diagnostic::error("ticket::unknown-goal", message);
+                    if !ticket.has_points {
+                        found = found.help("add what it is worth, as in `points = 5`");
+                    }
                     self.diagnostics.push(found.at(self.map.tickets[i].span));
                 }
             }

@@ -33,6 +33,7 @@ mod parse;
 mod reader;
 mod recovery;
 mod ruleset;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -269,7 +269,7 @@ impl Sources {
     /// Adds a file that was not read because it is too large, and says so.
     pub fn add_too_large(&mut self, name: impl Into<String>) -> Diagnostic {
         let file = self.add(name, "");
-        let message = format!("this file is too large: at most {MAX_FILE_BYTES} bytes are read");
+        let message = format!("this file is too large: at most {} MB are read", MAX_FILE_BYTES >> 20);
         Diagnostic::error("file::too-large", message).at(Span::new(file, 0, 0))
     }
 
@@ -318,8 +318,11 @@ impl Sources {
 }
 
 pub(super) fn too_large(file: FileId, bytes: usize) -> Diagnostic {
-    Diagnostic::error("file::too-large", format!("this file has {bytes} bytes; at most {MAX_FILE_BYTES} are read"))
-        .at(Span::new(file, 0, 0))
+    Diagnostic::error(
+        "file::too-large",
+        format!("this file has {bytes} bytes: at most {} MB are read", MAX_FILE_BYTES >> 20),
+    )
+    .at(Span::new(file, 0, 0))
 }
 
 /// Names longer than this are neither compared nor shown in full.

@@ -1,8 +1,9 @@
 //! From TOML text to a tree: every syntax error with its place, and all that can be read in spite of them.
 
-use super::diagnostic::{Applicability, Diagnostic, FileId, Sources, Span, shown, sort, toml_text, too_large};
+use super::diagnostic::{Diagnostic, FileId, Sources, Span, shown, sort, too_large};
 use super::layers::Layer;
-use super::recovery::{Repair, is_soft, line_of, open_brackets};
+use super::recovery::{Repair, is_soft, open_brackets};
+use super::syntax::syntax_fault;
 use super::tree::{Entry, Node, Table, Value};
 use crate::limits::{MAX_FILE_BYTES, MAX_NESTING};
 use std::ops::Range;
@@ -94,7 +95,11 @@ fn recover(file: FileId, text: &str) -> Parsed {
         if !repair.follows(lost.last().map(|span: &Span| span.end as usize)) {
             let fault = told(error);
             faults.push(match repair.opener {
-                Some(at) => fault.also(Span::new(file, at, at + 1), "this is still open"),
+                Some(at) => {
+                    let end = if work[at..].starts_with('{') { "}" } else { "]" };
+                    let label = format!("this is still open: a `{end}` is missing");
+                    fault.also(Span::new(file, at, at + 1), label)
+                }
                 None => fault,
             });
         }
@@ -120,66 +125,6 @@ fn limited(mut parsed: Parsed, lost: Vec<Span>) -> Parsed {
 
 fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error("file::too-deep", format!("tables and lists are nested more than {MAX_NESTING} deep")).at(span)
-}
-
-fn syntax_fault(file: FileId, text: &str, message: &str, span: Range<usize>) -> Diagnostic {
-    let at = Span::new(file, span.start, span.end);
-    let fault = |message: &str| Diagnostic::error("file::syntax", message).at(at);
-    let written = text.get(span.clone()).unwrap_or("");
-    if message.starts_with("key with no value") || message.starts_with("invalid unquoted key") {
-        match name_without_quotes(text, span.start) {
-            Some(name) => {
-                let at = Span::new(file, name.start, name.end);
-                let quoted = toml_text(&text[name]);
-                Diagnostic::error("file::syntax", "a name with spaces or letters beyond a-z needs quotes")
-                    .at(at)
-                    .suggest_as(Applicability::Certain, at, quoted)
-            }
-            None => fault(message).help("a name with spaces, dots or letters beyond a-z needs quotes"),
-        }
-    } else if message.starts_with("string values must be quoted") {
-        if written.is_empty() {
-            return fault("a value is missing");
-        }
-        let sure = if is_plainly_a_text(written) { Applicability::Certain } else { Applicability::Maybe };
-        fault(message).suggest_as(sure, at, toml_text(written))
-    } else if message == "duplicate key" {
-        let fault = fault("this key is given twice").label("given again");
-        match earlier_key(text, span) {
-            Some(first) => fault.also(Span::new(file, first, first + written.len()), "given first"),
-            None => fault,
-        }
-    } else {
-        fault(message)
-    }
-}
-
-/// Whether a value without quotes can only have been meant as a text: no number, and no word for true or false.
-fn is_plainly_a_text(written: &str) -> bool {
-    const OTHER: &[&str] = &["true", "false", "yes", "no", "on", "off", "none", "null", "nil", "inf", "nan"];
-    written.starts_with(char::is_alphabetic)
-        && written.chars().all(|c| c.is_alphanumeric() || " -'.".contains(c))
-        && !OTHER.contains(&written.to_lowercase().as_str())
-}
-
-/// The name that begins the line around an offset and lacks its quotes: words up to a `=`.
-fn name_without_quotes(text: &str, at: usize) -> Option<Range<usize>> {
-    let line = line_of(text, at);
-    let (before, _) = text[line.clone()].split_once('=')?;
-    let name = before.trim();
-    let plain = |c: char| c.is_alphanumeric() || " -_'’.&/()".contains(c);
-    let start = line.start + before.len() - before.trim_start().len();
-    (name.starts_with(char::is_alphabetic) && name.chars().all(plain)).then(|| start..start + name.len())
-}
-
-/// Where the same key last stands before, in a header or before a `=` as here.
-fn earlier_key(text: &str, key: Range<usize>) -> Option<usize> {
-    let written = text.get(key.clone()).filter(|w| !w.is_empty())?;
-    let follows = |end: usize| text.get(end..)?.trim_start_matches([' ', '\t']).chars().next();
-    let after = follows(key.end);
-    let bare = |c: char| c.is_alphanumeric() || "-_.\"'".contains(c);
-    let same = |at: &usize| follows(at + written.len()) == after && !text[..*at].ends_with(bare);
-    text[..key.start].rmatch_indices(written).map(|(at, _)| at).find(same)
 }
 
 /// Builds our tree from toml's.

@@ -153,7 +153,8 @@ impl<'s> Reader<'s> {
             Some((_, Some(FORMAT))) => true,
             Some((node, Some(other))) => {
                 let message = format!("this file has format {other}; this program reads format {FORMAT}");
-                self.add(fault(message, node.span));
+                let help = "it may be meant for a newer version of the program";
+                self.add(Diagnostic::error("file::format", message).at(node.span).help(help));
                 false
             }
             Some((node, None)) => {

@@ -84,6 +84,11 @@ impl RuleModule for Pieces {
         let named = b.route_attr::<Option<String>>("piece");
         let mut of_route = Vec::new();
         let routes: Vec<RouteId> = b.board().route_ids().collect();
+        // Where no route says it, a kind too many is more likely meant than a word missing everywhere.
+        let none_says = kinds.len() > 1 && !too_many && routes.iter().all(|route| named[*route].is_none());
+        if let (true, Some(first)) = (none_says, routes.first()) {
+            report_unsaid(b, *first, &kinds);
+        }
         for route in routes {
             let piece = match (&named[route], &kinds[..]) {
                 (Some(name), [(only, piece)]) if name != only && !b.own_rules() => {
@@ -98,7 +103,7 @@ impl RuleModule for Pieces {
             let names: Vec<&str> = kinds.iter().map(|(n, _)| n.as_str()).collect();
             match (piece, &named[route]) {
                 (Some(_), _) => {}
-                (None, None) if too_many => {}
+                (None, None) if too_many || none_says => {}
                 (None, Some(name)) => {
                     let message = format!("no kind of piece is named {name:?}");
                     let place = Place::RouteAttr(route, "piece");
@@ -128,6 +133,20 @@ impl RuleModule for Pieces {
             terms.pieces = board.route(route).length;
         });
     }
+}
+
+/// Tells once that no route says which of several kinds of pieces it is for.
+fn report_unsaid(b: &mut Installer<'_>, first: RouteId, kinds: &[(String, PieceId)]) {
+    let names: Vec<&str> = kinds.iter().map(|(name, _)| name.as_str()).collect();
+    let message = format!("no route says which kind of piece it is for: {}", names.join(" or "));
+    let mut found =
+        Diagnostic::error("pieces::not-said", message).help("add `piece = ...` to every route, or leave one kind only");
+    for name in names {
+        if let Some(span) = b.span_of(Place::Param(name)) {
+            found = found.also(span, "a kind of piece");
+        }
+    }
+    b.report_route(first, found);
 }
 
 /// A route with more spaces than a player has pieces stays free for ever.

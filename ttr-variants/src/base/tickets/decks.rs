@@ -116,7 +116,8 @@ impl Decks {
         let needed = usize::from(self.deal) * players;
         let too_few = |what: &str, needed: usize, there: usize| {
             let message = format!("{needed} {what} are dealt to {players} players, but the map has {there}");
-            Diagnostic::error("tickets::too-few", message)
+            let found = Diagnostic::error("tickets::too-few", message);
+            found.help("add tickets to the map, or let it deal fewer: `tickets.deal` under [set]")
         };
         if in_pile + left_out < needed {
             b.report_at(Place::Param("deal"), too_few("tickets", needed, in_pile + left_out));
