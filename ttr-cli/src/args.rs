@@ -390,11 +390,18 @@ Examples:
   ttr info my-map.toml
   ttr info usa
   ttr info my-map.toml --format json
-  ttr info my-map.toml --format markdown > figures.md")]
+  ttr info my-map.toml --format markdown > figures.md
+  ttr info usa --rules europe")]
 pub(crate) struct Info {
     /// A bundled map by its name, or the path of a map file
     #[arg(value_name = "MAP")]
     pub map: OsString,
+    /// A rule set by its name, or the path of its file, instead of the one that the map asks for
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<OsString>,
+    /// Changes a parameter of a module, as in `pieces.train=30`
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
     /// How to print it
     #[arg(long, value_enum, default_value_t = PageFormat::Table)]
     pub format: PageFormat,

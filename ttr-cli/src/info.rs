@@ -16,7 +16,15 @@ use ttr_core::{GameSource, Registry, compile};
 /// Shows the figures of a map beside those of the bundled ones.
 pub(crate) fn run(program: &Program<'_>, options: &Info, out: &mut Out) -> Result<(), Failure> {
     let registry = program.registry;
-    let asked = of_map(registry, &options.map)?;
+    let mut asked = of_map(registry, &options.map)?;
+    if options.rules.is_some() || !options.set.is_empty() {
+        let source = load::source(registry, &options.map, options.rules.as_deref(), &options.set)?;
+        let range = load::range_of_players(&source);
+        let (min, max) = range.ok_or_else(|| Failure::usage("no number of players can play this"))?;
+        let rules = load::rules(program, &GameSource { seats: seats(max), ..source })?;
+        asked.by(rules.rule_set());
+        asked.game(min, max, Some(&rules));
+    }
     let others = registry.maps().map(|(name, _)| OsStr::new(name)).filter(|name| **name != *options.map);
     let mut all = vec![asked];
     // A bundled map at fault is told by `ttr maps`; here it is only left out.
@@ -53,9 +61,12 @@ fn of_map(registry: &Registry, word: &OsStr) -> Result<Figures, Failure> {
     let mut figures = Figures::of(&name, &map);
     let Ok(source) = load::source(registry, word, None, &[]) else { return Ok(figures) };
     if let Some((min, max)) = load::range_of_players(&source) {
-        let seats = (1..=max).map(|seat| format!("player {seat}")).collect();
-        let rules = compile(registry, &GameSource { seats, ..source }).ok().map(|compiled| compiled.rules);
+        let rules = compile(registry, &GameSource { seats: seats(max), ..source }).ok().map(|compiled| compiled.rules);
         figures.game(min, max, rules.as_ref());
     }
     Ok(figures)
+}
+
+fn seats(n: u8) -> Vec<String> {
+    (1..=n).map(|seat| format!("player {seat}")).collect()
 }

@@ -44,6 +44,21 @@ fn the_figures_of_the_first_board_are_the_published_ones() {
 }
 
 #[test]
+fn another_rule_set_and_other_numbers_are_shown() {
+    let all = json(ttr("info usa --rules india --set pieces.train=30 --format json".split(' ')));
+    assert_eq!((&all[0]["rules"], &all[0]["players"]), (&json!("india"), &json!({ "min": 2, "max": 4 })));
+    assert_eq!(all[0]["pieces"], json!({ "train": 30 }));
+    let refused = ttr("info usa --rules paris".split(' '));
+    assert!(
+        refused.code == 1 && refused.err.contains("usa with the rule set paris can't be played"),
+        "{}",
+        refused.err
+    );
+    let wrong = ttr("info usa --set pieces.train=x".split(' '));
+    assert!(wrong.code == 2 && wrong.err.contains("expected a whole number"), "{}", wrong.err);
+}
+
+#[test]
 fn an_own_map_stands_beside_the_bundled_ones() {
     let folder = Folder::new("info");
     let text = "format = 1\nname = \"x\"\nrules = \"nothing\"\n\

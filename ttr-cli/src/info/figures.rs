@@ -148,6 +148,11 @@ impl Figures {
         }
     }
 
+    /// With another rule set than the one that the map asks for.
+    pub fn by(&mut self, rules: &str) {
+        self.rules = rules.to_owned();
+    }
+
     /// What the rules say, for the most players.
     pub fn game(&mut self, min: u8, max: u8, rules: Option<&Rules>) {
         self.players = Some((min, max));
