@@ -16,6 +16,8 @@ pub struct City {
     pub junction: bool,
     /// The routes that end here, in map order.
     pub routes: Vec<RouteId>,
+    /// What the map says of it to the modules of the game, in words, as of a [`Route`].
+    pub attributes: Vec<String>,
 }
 
 /// A route: one line of spaces that is claimed as a whole.

@@ -218,11 +218,21 @@ impl Draft {
         });
         let values = values.collect();
         self.diagnostics.append(&mut found);
-        if on == AttrOn::Route {
-            for (route, source) in self.rules.board.routes.iter_mut().zip(&self.map.routes) {
-                let words = source.attrs.get(name).and_then(|node| in_words(name, node));
-                route.attributes.extend(words.filter(|words| !route.attributes.contains(words)));
+        let told = |attrs: &Table, of: &mut Vec<String>| {
+            let words = attrs.get(name).and_then(|node| in_words(name, node));
+            of.extend(words.filter(|words| !of.contains(words)));
+        };
+        let board = &mut self.rules.board;
+        match on {
+            AttrOn::City => {
+                let both = board.cities.iter_mut().zip(&self.map.cities);
+                both.for_each(|(city, source)| told(&source.attrs, &mut city.attributes));
             }
+            AttrOn::Route => {
+                let both = board.routes.iter_mut().zip(&self.map.routes);
+                both.for_each(|(route, source)| told(&source.attrs, &mut route.attributes));
+            }
+            _ => {}
         }
         values
     }
@@ -760,6 +770,7 @@ fn board_of(map: &MapSource) -> Board {
             at: c.at,
             junction: c.junction,
             routes: Vec::new(),
+            attributes: Vec::new(),
         })
         .collect();
     let mut groups = vec![Vec::new(); map.groups];
@@ -875,6 +886,7 @@ impl Draft {
             payers: Vec::new(),
             network: Vec::new(),
             goals: Vec::new(),
+            worths: Vec::new(),
             scores: Vec::new(),
             measures: Vec::new(),
             awards: Vec::new(),

@@ -420,6 +420,7 @@ impl Installer<'_> {
             pays: self.draft.rules.messages[text.0 as usize].text.contains("{pay}"),
             secret: args.iter().any(|(_, kind)| matches!(kind, ArgKind::TicketsOf(_))),
             text,
+            remark: None,
             apply: Box::new(apply),
             why_not: None,
         };
@@ -434,6 +435,14 @@ impl Installer<'_> {
         why: impl Fn(Look<'_>, &Frame, PlayerId, &Action) -> Option<Note> + Send + Sync + 'static,
     ) {
         self.draft.rules.ops[op.index()].why_not = Some(Box::new(why));
+    }
+
+    /// Says what an operation of this module brings or costs besides the cards, for who thinks about it: points, pieces.
+    pub fn remark(&mut self, op: OpId, text: &str) {
+        let name = self.draft.rules.ops[op.index()].name.clone();
+        let name = name.rsplit('/').next().unwrap_or_default();
+        let text = self.message(&format!("{name}-remark"), text);
+        self.draft.rules.ops[op.index()].remark = Some(text);
     }
 
     /// Registers a kind of pending decision that one player takes, with what is asked.
@@ -658,6 +667,11 @@ impl Installer<'_> {
             self.draft.exclusive("the same tickets", other, module);
         }
         self.draft.rules.goals.push(GoalSpec { name: full, evaluate: Box::new(evaluate) });
+    }
+
+    /// Says what a ticket is worth that has no single value.
+    pub fn worth(&mut self, ticket: TicketId, worth: Note) {
+        self.draft.rules.worths.push((ticket, worth));
     }
 
     /// Registers lines of the score sheet.

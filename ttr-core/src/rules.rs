@@ -6,7 +6,7 @@ use crate::cx::Cx;
 use crate::event::Sight;
 use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId,
-    ZoneId,
+    TicketId, ZoneId,
 };
 use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
@@ -187,6 +187,8 @@ pub struct Op {
     pub secret: bool,
     /// What it says in words, of the acting player.
     pub text: MsgId,
+    /// What it brings or costs besides what its text says.
+    pub remark: Option<MsgId>,
     pub(crate) apply: OpFn,
     pub(crate) why_not: Option<WhyNotFn>,
 }
@@ -346,6 +348,8 @@ pub struct Rules {
     pub(crate) payers: Vec<Payer>,
     pub(crate) network: Vec<(Purpose, Rule<NetworkFn>)>,
     pub(crate) goals: Vec<GoalSpec>,
+    /// What tickets without a single value are worth, in words.
+    pub(crate) worths: Vec<(TicketId, Note)>,
     pub(crate) scores: Vec<ScoreRule>,
     pub(crate) measures: Vec<MeasureSpec>,
     pub(crate) awards: Vec<AwardSpec>,
@@ -551,6 +555,11 @@ impl Rules {
     /// An end reason in words.
     pub fn end_text(&self, why: u8) -> &str {
         self.ends.get(why as usize).map_or("", |(_, msg)| self.template(*msg).text.as_str())
+    }
+
+    /// What a ticket is worth in words, where its module says so: it has no single value then.
+    pub fn worth_text(&self, ticket: TicketId) -> Option<String> {
+        self.worths.iter().find(|(of, _)| *of == ticket).map(|(_, note)| self.text(note))
     }
 
     /// A template.

@@ -117,6 +117,10 @@ impl RuleModule for Controllers {
                     return None;
                 }
                 let card = Kind(action.args[1] as u8);
+                // Of other cards there is nothing to say: they are never played so.
+                if !kinds.has(card) {
+                    return None;
+                }
                 if held(look, who) != Some(card) {
                     return Some(Note::new(none));
                 }

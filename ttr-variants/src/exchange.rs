@@ -43,6 +43,12 @@ impl RuleModule for Exchange {
             cx.move_pieces(who, takes, PiecesAt::Box, PiecesAt::Stock, n);
             bank.add(cx, who, self.points.saturating_mul(n.into()));
         });
+        let each = match self.points {
+            0 => "it costs no point".to_owned(),
+            1 | -1 => format!("{:+} point for each piece", self.points),
+            n => format!("{n:+} points for each piece"),
+        };
+        b.remark(exchange, &each);
         let few = b.message("too-few", "at most {n} {gives} {n:piece|pieces} can be exchanged for {takes} pieces");
         b.why_not(exchange, {
             let pieces = pieces.clone();

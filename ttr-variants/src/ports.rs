@@ -123,6 +123,13 @@ impl RuleModule for Ports {
                 cx.set(at, city, Some(side));
             }
         });
+        let values: Vec<String> = self.table.iter().map(|(n, points)| format!("{points} for {n}")).collect();
+        let worth = format!(
+            "at the end it brings points by your completed tickets that name the city: {}; one that is not built brings {}",
+            values.join(", "),
+            self.unbuilt
+        );
+        b.remark(build, &worth);
         b.offer(Rank::Ordinary, {
             let cities = cities.clone();
             move |look, who, out| {

@@ -75,6 +75,11 @@ impl RuleModule for Stations {
                 cx.set(at, city, Some(side));
             }
         });
+        let worth = format!(
+            "for your tickets you use one route of another player that ends there; one that is not built brings {} points",
+            self.unbuilt
+        );
+        b.remark(build, &worth);
         b.offer(Rank::Ordinary, {
             let (cities, cost_of) = (cities.clone(), cost_of.clone());
             move |look, who, out| {

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
-use ttr_core::{AttrOn, CityId, Installer, Manifest, Net, Outcome, Place, RuleModule, TicketId};
+use ttr_core::{AttrOn, CityId, Installer, Manifest, Net, Note, Outcome, Place, RuleModule, TicketId, Value};
 
 /// Tours have no parameters: their values stand on the tickets.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -79,6 +79,14 @@ impl RuleModule for Tours {
             if values.in_order < values.any_order {
                 let message = "this tour is worth less in the order shown than in another";
                 b.report_at(Place::TicketAttr(ticket, "tour"), Diagnostic::warning("tours::order", message));
+            }
+        }
+        let worth = b.message("worth", "{in} in this order, {any} in another, {not} if not all are joined");
+        for (ticket, values) in tours.iter() {
+            if let Some(TourValues { in_order, any_order, penalty }) = *values {
+                let number = |n: i32| Value::Number(n.into());
+                let note = Note::new(worth).with("in", number(in_order)).with("any", number(any_order));
+                b.worth(ticket, note.with("not", number(-penalty)));
             }
         }
         let in_order = b.message("in-order", "{ticket} joined in the order shown");
