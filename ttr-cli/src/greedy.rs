@@ -169,7 +169,7 @@ impl Choice<'_, '_> {
         for family in &self.families {
             let gain = match family.sort {
                 Sort::Card => mind.worth_of_card(family.args[0], now, plan),
-                Sort::Deck => 9,
+                Sort::Deck => mind.worth_of_deck(family.args[0], now, plan),
                 _ => continue,
             };
             if best.is_none_or(|(most, _)| gain > most) {
@@ -208,5 +208,51 @@ impl Choice<'_, '_> {
         };
         // The first of equals.
         actions.rev().max_by_key(value).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ttr_core::{KindSet, NoEvents, Rules, SeededChance, compile};
+
+    /// The kinds that pay for what a plan lacks.
+    fn lacking(mind: &Mind<'_>, plan: &Plan) -> KindSet {
+        let now = mind.lacks_with(plan, None);
+        let kinds = (0..mind.rules.kinds().len()).map(ttr_core::Kind::at);
+        kinds.filter(|kind| mind.lacks_with(plan, Some(*kind)) < now).collect()
+    }
+
+    #[test]
+    fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
+        let registry = ttr_variants::registry();
+        let mut source = crate::load::source(&registry, "world".as_ref(), None, &[]).expect("a map");
+        source.seats = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let rules: Rules = compile(&registry, &source).unwrap_or_else(|_| panic!("a game")).rules;
+        let mut chance = SeededChance::new(5);
+        let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
+        let mut space = ActionSpace::new(&rules);
+        let mut bots = [Greedy::default(), Greedy::default(), Greedy::default()];
+        let (mut drawn, mut aimed) = (0, 0);
+        while let Some(who) = rules.to_act(&st).lowest() {
+            let view = rules.view(&st, Some(who));
+            view.legal(&mut space);
+            let action = space.nth(bots[who.index()].choose(view, &space));
+            let decks = space.families().filter(|(op, ..)| *op == action.op).count();
+            let sort = bots[who.index()].sorts.get(action.op.index()).copied().flatten();
+            if sort == Some(Sort::Deck) && decks > 1 {
+                let mind = Mind::new(view, who, 0);
+                let plan = mind.plan(&mind.open_tickets());
+                let lacking = lacking(&mind, &plan);
+                drawn += 1;
+                if !lacking.is_empty() {
+                    aimed += 1;
+                    let deck = &rules.decks()[usize::from(action.args[0])];
+                    assert!(!deck.kinds.and(lacking).is_empty(), "{}", rules.action_text(&st, who, &action));
+                }
+            }
+            rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
+        }
+        assert!(drawn > 20 && aimed > 10, "{aimed} of {drawn} blind draws");
     }
 }

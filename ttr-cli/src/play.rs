@@ -3,6 +3,7 @@
 //! Whatever a person sees is drawn from the view of that person's seat, and named by the messages of the modules: this
 //! code knows none of them.
 
+mod cost;
 mod keyboard;
 mod menu;
 mod saving;
@@ -26,15 +27,19 @@ use crate::{Program, lines, load, sheet, simulate};
 use keyboard::Keyboard;
 use saving::Saving;
 use shown::Shown;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use talk::Answer;
+use ttr_core::event::PiecesAt;
 use ttr_core::hash::Fnv;
 use ttr_core::save::{self, Save, SaveFault};
 use ttr_core::source::{nearest, shown};
-use ttr_core::{Action, ActionSpace, Event, Game, GameSource, PlayerId, Rules, SeededChance, View, compile};
+use ttr_core::{
+    Action, ActionSpace, CityId, Event, Game, GameSource, PieceId, PlayerId, Rules, SeededChance, View, What, compile,
+};
 
 /// The word for a person among the players.
 const PERSON: &str = "you";
@@ -191,7 +196,7 @@ impl<'a> Table<'a> {
         let rules = Arc::new(load::rules(program, &source)?);
         if let Some(file) = options.save.as_deref().filter(|file| file.exists()) {
             let failure = Failure::usage(format!("{} is there already", file.display()));
-            let help = format!("`--resume {}` goes on with it; a new game needs another name", file.display());
+            let help = format!("`--resume {}` goes on with it; a new game needs another name", saving::quoted(file));
             return Err(failure.help(help));
         }
         let seed = options.seed.unwrap_or_else(seed_of_clock);
@@ -277,6 +282,24 @@ impl<'a> Table<'a> {
 
     fn view(&self, who: Option<PlayerId>) -> View<'_> {
         self.rules.view(self.game.state(), who)
+    }
+
+    /// Whose pieces stand in which cities: what happened tells it, whatever rules put them there.
+    fn pieces_in_cities(&self) -> BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> {
+        let mut all: BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> = BTreeMap::new();
+        for event in self.events.iter().flatten() {
+            let What::Pieces { who, piece, from, to, n } = event.what else { continue };
+            for (place, n) in [(from, -i32::from(n)), (to, i32::from(n))] {
+                let PiecesAt::City(city) = place else { continue };
+                let pieces = all.entry(city).or_default();
+                match pieces.iter_mut().find(|(other, kind, _)| (*other, *kind) == (who, piece)) {
+                    Some((_, _, there)) => *there += n,
+                    None => pieces.push((who, piece, n)),
+                }
+                pieces.retain(|(_, _, n)| *n > 0);
+            }
+        }
+        all
     }
 
     fn people(&self) -> usize {
@@ -482,7 +505,11 @@ impl<'a> Table<'a> {
                         return Ok(Flow::On);
                     }
                 }
-                _ => self.out.line(format!("Your decision is taken. {prompt}`quit` saves and leaves."))?,
+                _ if talk::Talk { table: self, who }.looks(None, &line)? => {}
+                _ => {
+                    let text = format!("Your decision is taken. {prompt}`quit` saves and leaves.");
+                    lines::wrapped(self.out, "", 0, &text)?;
+                }
             }
         }
     }
@@ -490,7 +517,7 @@ impl<'a> Table<'a> {
     /// Somebody leaves: the game is saved.
     fn leave(&mut self) -> Result<(), Failure> {
         let file = self.saving.left(&self.text())?;
-        Ok(self.out.line(clean(&saving::saved(&file)))?)
+        Ok(lines::wrapped(self.out, "", 0, &saving::saved(&file))?)
     }
 
     fn end(&mut self) -> Result<(), Failure> {
@@ -513,8 +540,9 @@ impl<'a> Table<'a> {
         let rules = self.rules.clone();
         sheet::print(&rules, self.game.state(), self.out)?;
         if let Some(file) = self.saving.file() {
-            let text = format!("the game is in {file}; `ttr replay {file}` tells it again", file = file.display());
-            self.out.line(clean(&text))?;
+            let text =
+                format!("the game is in {file}; `ttr replay {file}` tells it again", file = saving::quoted(file));
+            lines::wrapped(self.out, "", 0, &text)?;
         }
         Ok(self.out.line(format!("seed {}", self.seed))?)
     }

@@ -37,8 +37,10 @@ fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
         out.line(format!("{}{rule}", " ".repeat(INDENT)))?;
     }
     let board = rules.board();
-    let cities: Vec<&str> = line.proof.cities.iter().map(|city| rules.city_name(*city)).collect();
-    let (items, between) = if cities.is_empty() {
+    // A city that the reason names already is not told again.
+    let said = |name: &&str| line.proof.cities.len() > 1 || !text.contains(name);
+    let cities: Vec<&str> = line.proof.cities.iter().map(|city| rules.city_name(*city)).filter(said).collect();
+    let (items, between) = if line.proof.cities.is_empty() {
         (line.proof.routes.iter().map(|route| board.route_name(*route)).collect(), ", ")
     } else {
         (cities.into_iter().map(str::to_owned).collect::<Vec<_>>(), " - ")

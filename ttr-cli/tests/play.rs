@@ -188,6 +188,7 @@ fn wrong_ambiguous_and_empty_input_lose_nothing() {
         ("why not", "Why not what?"),
         ("why not xyzzy", "Nothing in this game is called `xyzzy`"),
         ("save /nowhere/at/all", "can't write /nowhere/at/all"),
+        ("save my game.json", "--resume 'my game.json'"),
         ("tickets", "you hold no ticket"),
     ] {
         let (screen, prompt) = ann.say(line);
@@ -199,6 +200,8 @@ fn wrong_ambiguous_and_empty_input_lose_nothing() {
     assert_eq!(prompt, Prompt::GoOn);
     let (screen, prompt) = ann.say("what?");
     assert!(screen.contains("Your decision is taken") && prompt == Prompt::GoOn, "{screen}");
+    let (screen, prompt) = ann.say("board quim");
+    assert!(screen.contains("2 routes") && prompt == Prompt::GoOn, "{screen}");
     ann.say("");
     for (line, parts) in [
         ("take", &["That could be:", "take ", "Type more of it"][..]),
@@ -244,7 +247,15 @@ fn a_payment_is_asked_for_only_where_there_is_a_choice() {
     let asked = asked.expect("two ways");
     let first = asked.lines().find(|line| line.trim_start().starts_with("1) ")).expect("a payment");
     assert!(!first.contains("wild"), "wilds come last:\n{asked}");
-    for (line, part) in [("", "`back`"), ("77", "no such payment"), ("xyz", "no such payment"), ("help", "`back`")] {
+    for (line, part) in [
+        ("", "`back`"),
+        ("77", "no such payment"),
+        ("xyz", "no such payment"),
+        ("help", "`back`"),
+        ("tickets", "your tickets ("),
+        ("board quim", "2 routes"),
+        ("hint", "1 pays it"),
+    ] {
         let (screen, prompt) = ann.say(line);
         assert!(screen.contains(part) && prompt == Prompt::Pay, "{line:?}:\n{screen}");
     }
@@ -377,7 +388,7 @@ fn the_end_of_the_input_saves() {
     for (n, input) in ["", "all\n", "all\n\ndeck\n", "all\n\nclaim", "all\n\n\u{0}\u{1}\n"].into_iter().enumerate() {
         let text = typed(&folder, &args, input).fine();
         let file = if n == 0 { "ttr-autosave.jsonl".to_owned() } else { format!("ttr-autosave-{}.jsonl", n + 1) };
-        assert!(text.ends_with(&format!("saved to {file}; `ttr play --resume {file}` goes on with it\n")), "{text}");
+        assert!(text.ends_with(&format!("saved to {file}; `ttr play --resume {file}` goes on\n")), "{text}");
         let again = typed(&folder, &format!("--resume {file}"), "").fine();
         assert!(again.contains(&format!("saved to {file}")), "it goes on being saved there:\n{again}");
     }
@@ -390,13 +401,14 @@ fn the_end_of_the_input_saves() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_game_is_saved() {
-    for save in ["", "--save game"] {
+    // Interrupted at the keyboard, told to end, or the terminal is closed.
+    for (save, signal) in [("", "INT"), ("--save game", "INT"), ("", "TERM"), ("", "HUP")] {
         let folder = Folder::new("interrupted");
         let args = format!("{} --players you,greedy --seed 4 {save}", map(&folder).display());
         let mut ann = sit_down(&folder, &args);
         ann.read();
         ann.say("all");
-        let kill = Command::new("sh").arg("-c").arg(format!("kill -INT {}", ann.child.id())).status();
+        let kill = Command::new("sh").arg("-c").arg(format!("kill -{signal} {}", ann.child.id())).status();
         assert!(kill.expect("a shell").success());
         assert_eq!(ann.child.wait().expect("it ends").code(), Some(130));
         let mut said = String::new();

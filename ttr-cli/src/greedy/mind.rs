@@ -15,6 +15,8 @@ const TURN: u32 = 16;
 const END_IS_NEAR: i32 = 7;
 /// Payments beyond a few hundred differ in nothing that matters here.
 const MOST_PAYMENTS: usize = 400;
+/// What a blind card is worth where there is one deck, beside those of the row.
+const BLIND_CARD: i64 = 9;
 /// A way costs points that could be had elsewhere: so many hundredths of a tenth of a card.
 const COST_OF_WAY: i64 = 70;
 
@@ -267,6 +269,22 @@ impl<'a> Mind<'a> {
         let many = i64::from(self.purse.of(kind)).min(6);
         let wild = i64::from(self.rules.kind(kind).wild) * 12;
         (helps * 20 + many + wild) / price
+    }
+
+    /// What a blind card of a deck is worth, where the plan lacks so many now. Of several decks, by what they hold: that
+    /// of which no card pays for a route of the plan is of little use.
+    pub fn worth_of_deck(&self, deck: u16, now: u32, plan: &Plan) -> i64 {
+        let decks = self.rules.decks();
+        let Some(deck) = decks.get(usize::from(deck)).filter(|_| decks.len() > 1) else { return BLIND_CARD };
+        let (mut worth, mut cards) = (0, 0);
+        for kind in deck.kinds.iter() {
+            let spec = self.rules.kind(kind);
+            let left = i64::from(spec.count.saturating_sub(self.purse.of(kind)));
+            let helps = i64::from(now) - i64::from(self.lacks_with(plan, Some(kind)));
+            worth += left * (helps * 20 + i64::from(spec.wild) * 12);
+            cards += left;
+        }
+        worth / cards.max(1)
     }
 
     /// How near each city is to the ways that our tickets would take if nothing were taken: those on them first.

@@ -12,6 +12,8 @@ use ttr_core::{
 const MOST_PAYMENTS: usize = 5_000;
 /// A further choice among tickets is listed as so many entries at most.
 const MOST_SETS: usize = 200;
+/// So many payments are looked at to say of how many cards they are.
+const PAYMENTS_COUNTED: usize = 60;
 /// As many arguments of an action that is not legal are tried, when it is asked why.
 const MOST_UNLISTED: usize = 50_000;
 
@@ -81,7 +83,7 @@ impl Menu {
         }
         let mut kept: Vec<Entry> = Vec::with_capacity(menu.entries.len());
         for entry in menu.entries {
-            if !kept.iter().any(|other| are_twins(view, other, &entry)) {
+            if !kept.iter().any(|other| are_twins(view, (other.op, other.args), (entry.op, entry.args))) {
                 kept.push(entry);
             }
         }
@@ -90,7 +92,8 @@ impl Menu {
             let on_way = on_way(view, entry, ways).unwrap_or(usize::MAX);
             let route = route_of(rules, entry.op, entry.args);
             let length = Reverse(route.map_or(0, |route| view.board().route(route).length));
-            (place(rules, entry.op), entry.op, on_way, length)
+            let others = if route.is_some() { [entry.args[1], entry.args[2]] } else { [0; 2] };
+            (place(rules, entry.op), entry.op, others, on_way, length)
         });
         menu
     }
@@ -119,14 +122,14 @@ pub(crate) fn route_of(rules: &Rules, op: OpId, args: [u16; 3]) -> Option<RouteI
     matches!(rules.op(op).args.first(), Some((_, ArgKind::Route))).then_some(RouteId(args[0]))
 }
 
-/// Whether two entries differ in nothing but the track of a double route: one of them is enough.
-fn are_twins(view: View<'_>, one: &Entry, other: &Entry) -> bool {
+/// Whether two operations with their arguments differ in nothing but the track of a double route: one of them is enough.
+pub(crate) fn are_twins(view: View<'_>, one: (OpId, [u16; 3]), other: (OpId, [u16; 3])) -> bool {
     let (rules, board) = (view.rules(), view.board());
-    let routes = (route_of(rules, one.op, one.args), route_of(rules, other.op, other.args));
-    let (Some(a), Some(b)) = routes else { return false };
+    let (Some(a), Some(b)) = (route_of(rules, one.0, one.1), route_of(rules, other.0, other.1)) else { return false };
     let (ra, rb) = (board.route(a), board.route(b));
-    one.op == other.op
-        && one.args[1..] == other.args[1..]
+    one.0 == other.0
+        && one.1[1..] == other.1[1..]
+        && (view.held(a), view.is_free(a)) == (view.held(b), view.is_free(b))
         && (ra.ends, ra.group, ra.length) == (rb.ends, rb.group, rb.length)
         && ra.attributes == rb.attributes
         && ra.group.is_some()
@@ -147,41 +150,58 @@ fn value(kind: ArgKind, arg: u16) -> Option<Value> {
     })
 }
 
-/// An entry in words. Where there are several payments, only that they are cards.
+/// An entry in words. Where there are several payments, only of how many cards they are.
 pub(crate) fn text(view: View<'_>, space: &ActionSpace<'_>, entry: &Entry) -> String {
     match space.get(entry.first) {
-        Some(action) if entry.n == 1 => asked(&view.action_text(&action)),
-        _ => with_args(view.rules(), entry.op, entry.args),
+        Some(action) if entry.n == 1 => action_text(view, &action),
+        _ => {
+            let some = (entry.first..entry.first + entry.n.min(PAYMENTS_COUNTED)).filter_map(|i| space.get(i));
+            let counts: Vec<usize> = some.map(|action| action.pay.len()).collect();
+            let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
+            let cards = match (least, most) {
+                (Some(1), Some(1)) => "1 card".to_owned(),
+                (Some(least), Some(most)) if least < most => format!("{least} to {most} cards"),
+                (Some(n), _) => format!("{n} cards"),
+                _ => "cards".to_owned(),
+            };
+            filled(view.rules(), entry.op, entry.args, Some(&cards), "tickets")
+        }
     }
+}
+
+/// An action in words, as what one is asked to do.
+pub(crate) fn action_text(view: View<'_>, action: &Action) -> String {
+    let rules = view.rules();
+    let kept = || {
+        let zone = rules.op(action.op).args.iter().find_map(|(_, kind)| match kind {
+            ArgKind::TicketsOf(zone) => Some(*zone),
+            _ => None,
+        });
+        let (zone, who) = zone.zip(view.viewer())?;
+        let lying = view.tickets(rules.of_player(zone, who));
+        let kept = lying.iter().enumerate().filter(|(i, _)| action.args[0] >> i & 1 != 0).filter_map(|(_, t)| *t);
+        let names: Vec<String> = kept.map(|ticket| rules.board().ticket_name(ticket)).collect();
+        Some(if names.is_empty() { "none".to_owned() } else { names.join(", ") })
+    };
+    let tickets = kept().unwrap_or_default();
+    filled(rules, action.op, action.args, Some(&rules.cards_text(&action.pay)), &tickets)
 }
 
 /// An operation with these arguments in words, whatever is paid.
 pub(crate) fn with_args(rules: &Rules, op: OpId, args: [u16; 3]) -> String {
-    let op = rules.op(op);
-    asked(&rules.fill(&rules.template(op.text).text, |name| {
-        if name == "pay" {
-            return Some("cards".to_owned());
-        }
-        let at = op.args.iter().position(|(n, _)| *n == name)?;
-        Some(match value(op.args[at].1, args[at]) {
-            Some(value) => rules.value_text(&value),
-            None => "tickets".to_owned(),
-        })
-    }))
+    filled(rules, op, args, Some("cards"), "tickets")
 }
 
-/// The part of an operation's message before its arguments: `claim`.
-pub(crate) fn verb(rules: &Rules, op: OpId) -> String {
-    let text = &rules.template(rules.op(op).text).text;
-    let verb = text.split('{').next().unwrap_or_default().trim();
-    if verb.is_empty() { rules.op(op).name.clone() } else { asked(verb) }
+/// The same without what is paid.
+pub(crate) fn without_pay(rules: &Rules, op: OpId, args: [u16; 3]) -> String {
+    filled(rules, op, args, None, "tickets")
 }
 
 /// An operation in words with something else in the place of its first argument, and without its payment: `play controller to
 /// claim ... for no cards`.
 pub(crate) fn phrase(rules: &Rules, op: OpId, args: [u16; 3], first: &str) -> String {
     let spec = rules.op(op);
-    let text = &rules.template(spec.text).text;
+    let text = order(rules, op);
     let Some((name, _)) = spec.args.first() else { return verb(rules, op) };
     let Some((head, tail)) = text.split_once(&format!("{{{name}}}")) else { return verb(rules, op) };
     let filled = |text: &str| {
@@ -191,51 +211,12 @@ pub(crate) fn phrase(rules: &Rules, op: OpId, args: [u16; 3], first: &str) -> St
         })
     };
     let tail = if tail.contains("{pay}") { String::new() } else { filled(tail) };
-    format!("{}{first}{tail}", asked(&filled(head)))
+    format!("{}{first}{tail}", filled(head))
 }
 
 /// What is above all the routes that an operation can be about: its words without a route.
 pub(crate) fn heading(rules: &Rules, op: OpId, args: [u16; 3]) -> String {
     phrase(rules, op, args, "...").trim_end_matches("...").trim_end().to_owned()
-}
-
-/// What somebody does as what one is asked to do: `draws tickets` as `draw tickets`. Messages of operations say what a
-/// player does; their first word is the verb.
-pub(crate) fn asked(text: &str) -> String {
-    let (verb, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
-    let plain = match verb {
-        "has" => "have".to_owned(),
-        _ if verb.ends_with("ies") && verb.len() > 4 => format!("{}y", &verb[..verb.len() - 3]),
-        _ if ["sses", "shes", "ches", "xes", "zzes", "oes"].iter().any(|end| verb.ends_with(end)) => {
-            verb[..verb.len() - 2].to_owned()
-        }
-        _ if verb.ends_with('s') && !verb.ends_with("ss") => verb[..verb.len() - 1].to_owned(),
-        _ => verb.to_owned(),
-    };
-    plain + rest
-}
-
-/// A route with its spaces and its colour.
-pub(crate) fn route_text(view: View<'_>, route: RouteId) -> String {
-    let board = view.board();
-    let [a, b] = board.route(route).ends.map(|city| board.cities[city.index()].name.as_str());
-    format!("{a} - {b} {}", route_terms(view, route))
-}
-
-/// What a route takes: its spaces, its colour, which pieces where there are several, and what the map says of it.
-pub(crate) fn route_terms(view: View<'_>, route: RouteId) -> String {
-    let (rules, board) = (view.rules(), view.board());
-    let colour = view.colour(route).map(|colour: ColourId| board.shown(&board.colours[colour.index()]));
-    let several = rules.pieces().iter().filter(|piece| piece.claims).count() > 1;
-    let piece = several.then(|| board.shown(&rules.piece(rules.terms(route).piece).name));
-    let mut text = board.route(route).length.to_string();
-    for word in colour.into_iter().chain(piece) {
-        text.push_str(&format!(" {word}"));
-    }
-    for attribute in &board.route(route).attributes {
-        text.push_str(&format!(", {attribute}"));
-    }
-    text
 }
 
 /// A route as something to choose: with its holder, if it has one.
@@ -258,6 +239,99 @@ pub(crate) fn on_way(view: View<'_>, entry: &Entry, ways: &[RouteId]) -> Option<
     }
 }
 
+/// An entry in words, wherever it stands.
+pub(crate) fn long_text(view: View<'_>, space: &ActionSpace<'_>, entry: &Entry) -> String {
+    match route_of(view.rules(), entry.op, entry.args) {
+        Some(route) => phrase(view.rules(), entry.op, entry.args, &route_choice(view, route)),
+        None => text(view, space, entry),
+    }
+}
+
+fn filled(rules: &Rules, op: OpId, args: [u16; 3], pay: Option<&str>, tickets: &str) -> String {
+    let spec = rules.op(op);
+    let template = order(rules, op);
+    let template = if pay.is_some() { template } else { template.replace(" with {pay}", "") };
+    rules.fill(&template, |name| {
+        if name == "pay" {
+            return pay.map(str::to_owned);
+        }
+        let at = spec.args.iter().position(|(n, _)| *n == name)?;
+        Some(match value(spec.args[at].1, args[at]) {
+            Some(value) => rules.value_text(&value),
+            None => tickets.to_owned(),
+        })
+    })
+}
+
+/// The part of an operation's message before its arguments: `claim`.
+pub(crate) fn verb(rules: &Rules, op: OpId) -> String {
+    let text = order(rules, op);
+    let verb = text.split('{').next().unwrap_or_default().trim();
+    if verb.is_empty() { rules.op(op).name.clone() } else { verb.to_owned() }
+}
+
+/// The verbs of an operation: `claim`; `play` and `remove`.
+pub(crate) fn verbs(rules: &Rules, op: OpId) -> Vec<String> {
+    let text = order(rules, op);
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_verb = |i: &usize| *i == 0 || words[*i - 1] == "and" && !words[*i].starts_with('{');
+    (0..words.len()).filter(is_verb).map(|i| words[i].to_owned()).collect()
+}
+
+/// The message of an operation as what one is asked to do: `draws tickets` as `draw tickets`. Messages of operations say
+/// what a player does; their first word is a verb, and so is one after `and`.
+fn order(rules: &Rules, op: OpId) -> String {
+    asked(&rules.template(rules.op(op).text).text)
+}
+
+fn asked(text: &str) -> String {
+    let mut words = Vec::new();
+    let mut before = "and";
+    for word in text.split(' ') {
+        words.push(if before == "and" { plain_verb(word) } else { word.to_owned() });
+        before = word;
+    }
+    words.join(" ")
+}
+
+/// `draws` as `draw`.
+fn plain_verb(verb: &str) -> String {
+    match verb {
+        "has" => "have".to_owned(),
+        _ if verb.ends_with("ies") && verb.len() > 4 => format!("{}y", &verb[..verb.len() - 3]),
+        _ if ["sses", "shes", "ches", "xes", "zzes", "oes"].iter().any(|end| verb.ends_with(end)) => {
+            verb[..verb.len() - 2].to_owned()
+        }
+        _ if verb.ends_with('s') && !verb.ends_with("ss") => verb[..verb.len() - 1].to_owned(),
+        _ => verb.to_owned(),
+    }
+}
+
+/// A route with its spaces and its colour.
+pub(crate) fn route_text(view: View<'_>, route: RouteId) -> String {
+    let board = view.board();
+    let [a, b] = board.route(route).ends.map(|city| board.cities[city.index()].name.as_str());
+    format!("{a} - {b} {}", route_terms(view, route))
+}
+
+/// What a route takes: its spaces, its colour, which pieces where there are several, and what the map says of it.
+pub(crate) fn route_terms(view: View<'_>, route: RouteId) -> String {
+    let (rules, board) = (view.rules(), view.board());
+    let colour = view.colour(route).map(|colour: ColourId| board.shown(&board.colours[colour.index()]));
+    let several = rules.pieces().iter().filter(|piece| piece.claims).count() > 1;
+    let piece = several.then(|| board.shown(&rules.piece(rules.terms(route).piece).name));
+    let mut text = board.route(route).length.to_string();
+    for word in colour.into_iter().chain(piece) {
+        text.push_str(&format!(" {word}"));
+    }
+    // What says which piece it takes says nothing new.
+    let again = |attribute: &&String| piece.is_some() && attribute.split(' ').next_back() == piece;
+    for attribute in board.route(route).attributes.iter().filter(|attribute| !again(attribute)) {
+        text.push_str(&format!(", {attribute}"));
+    }
+    text
+}
+
 /// A city by all its names, in every language of the map.
 fn add_city(view: View<'_>, city: CityId, names: &mut Names) {
     let city = &view.board().cities[city.index()];
@@ -271,6 +345,13 @@ fn add_route(view: View<'_>, route: RouteId, names: &mut Names) {
     }
     names.describe(&route_terms(view, route));
     names.describe(&format!("track {}", view.board().route(route).track));
+}
+
+/// What a city can be called by.
+pub(crate) fn city_names(view: View<'_>, city: CityId) -> Names {
+    let mut names = Names::default();
+    add_city(view, city, &mut names);
+    names
 }
 
 /// What a route can be called by.
@@ -299,8 +380,18 @@ pub(crate) fn names(view: View<'_>, op: OpId, args: [u16; 3]) -> Names {
     names.say(&spec.name);
     let said = rules.fill(&rules.template(spec.text).text, |_| Some(String::new()));
     names.say(&said);
-    names.say(asked(&said).split(' ').next().unwrap_or_default());
+    verbs(rules, op).iter().for_each(|verb| names.say(verb));
     names
+}
+
+/// Whether both cities of a route are among these words, or enough of their names.
+pub(crate) fn are_named(view: View<'_>, route: RouteId, typed: &[String]) -> bool {
+    let [a, b] = view.board().route(route).ends.map(|city| {
+        let names = city_names(view, city);
+        typed.iter().map(|word| names.begins_with(word)).collect::<Vec<bool>>()
+    });
+    let others = |at: usize| b.iter().enumerate().any(|(i, is)| *is && i != at);
+    a.iter().enumerate().any(|(i, is)| *is && others(i))
 }
 
 /// What a ticket can be called by.
@@ -336,7 +427,7 @@ pub(crate) fn payment_names(rules: &Rules, pay: &CardBag) -> Names {
     names
 }
 
-/// Every operation with every argument it could have, legal or not, but for numbers and sets of tickets.
+/// Every operation with every argument it could have, legal or not, but for sets of tickets; of numbers, with 1.
 pub(crate) fn imaginable(rules: &Rules, players: usize) -> Vec<(OpId, [u16; 3])> {
     let board = rules.board();
     let range = |kind: ArgKind| match kind {
@@ -357,6 +448,11 @@ pub(crate) fn imaginable(rules: &Rules, players: usize) -> Vec<(OpId, [u16; 3])>
             for (arg, range) in args.iter_mut().zip(&ranges) {
                 *arg = (n % range) as u16;
                 n /= range;
+            }
+            for (arg, (_, kind)) in args.iter_mut().zip(&op.args) {
+                if *kind == ArgKind::Number {
+                    *arg = 1;
+                }
             }
             (OpId::at(i), args)
         }));
@@ -391,10 +487,12 @@ mod tests {
     #[test]
     fn what_somebody_does_can_be_asked_for() {
         let all = ["draws tickets", "passes", "carries {card} on", "lays {route}", "ties", "has", "pay", "кладёт", ""];
-        let asked = all.map(asked);
+        let plain = all.map(asked);
         assert_eq!(
-            asked,
+            plain,
             ["draw tickets", "pass", "carry {card} on", "lay {route}", "tie", "have", "pay", "кладёт", ""]
         );
+        assert_eq!(asked("plays {card} and removes {route}"), "play {card} and remove {route}");
+        assert_eq!(asked("plays with {a} trains and {b} ships"), "play with {a} trains and {b} ships");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::files::{self, save_file};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -45,14 +46,18 @@ impl Saving {
         Ok(())
     }
 
-    /// The game is left: it is written, and where.
+    /// The game is left: it is written, and where. A program that is ended just now waits for it, and saves nothing more.
     pub fn left(&self, text: &str) -> Result<PathBuf, Failure> {
-        let file = self.file.clone().unwrap_or_else(free_name);
+        let file = self.file.clone();
         if !self.of_process {
-            return Ok(file);
+            return Ok(file.unwrap_or_else(free_name));
         }
+        let mut under_way = UNDER_WAY.lock().ok();
+        let file = file.unwrap_or_else(free_name);
         write(&file, text)?;
-        set(None);
+        if let Some(under_way) = under_way.as_deref_mut() {
+            *under_way = None;
+        }
         Ok(file)
     }
 
@@ -82,16 +87,29 @@ fn free_name() -> PathBuf {
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()
 }
 
-/// The program is interrupted: what is under way is saved, and that is said.
+/// The program is interrupted, told to end, or its terminal is gone: what is under way is saved, and that is said where
+/// it can be.
 pub(crate) fn interrupted() {
-    let Some((file, text)) = UNDER_WAY.lock().ok().and_then(|mut game| game.take()) else { return };
-    match text.map_or(Ok(()), |text| save_file(&file, &text)) {
-        Ok(()) => eprintln!("\n{}", saved(&file)),
-        Err(fault) => eprintln!("\ncan't save to {}: {}", file.display(), files::words(&fault)),
-    }
+    // Held until the program has ended, so that it is not saved a second time on another way out.
+    let Ok(mut under_way) = UNDER_WAY.lock() else { return };
+    let Some((file, text)) = under_way.take() else { return };
+    let told = match text.map_or(Ok(()), |text| save_file(&file, &text)) {
+        Ok(()) => saved(&file),
+        Err(fault) => format!("can't save to {}: {}", file.display(), files::words(&fault)),
+    };
+    // Nobody may be left to read it.
+    let _ = writeln!(io::stderr(), "\n{told}");
+    std::mem::forget(under_way);
 }
 
 /// Where a game is, and how to go on with it.
 pub(crate) fn saved(file: &Path) -> String {
-    format!("saved to {file}; `ttr play --resume {file}` goes on with it", file = file.display())
+    format!("saved to {}; `ttr play --resume {}` goes on", file.display(), quoted(file))
+}
+
+/// A file as it is typed on a command line: in quotes where it has letters that a shell does not leave alone.
+pub(crate) fn quoted(file: &Path) -> String {
+    let name = file.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/\\.-_:+,@%=~".contains(c);
+    if !name.is_empty() && name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', "'\\''")) }
 }

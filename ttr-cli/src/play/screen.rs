@@ -1,6 +1,6 @@
 //! The screen of one player, drawn from that player's view and nothing else.
 
-use super::menu::{self, Deal, Menu};
+use super::menu::{self, Menu};
 use crate::lines::{self, Line, NO_BREAK};
 use crate::out::{Out, clean, columns};
 use crate::position::place;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use ttr_core::view::ZoneView;
 use ttr_core::{
-    ActionSpace, CityId, Holds, OwnedView, PieceId, PlayerId, Purpose, RouteId, Rules, TicketId, View, ZoneId,
+    ActionSpace, CityId, Holds, OwnedView, PieceId, PlayerId, Purpose, RouteId, Rules, Sight, TicketId, View, ZoneId,
 };
 
 /// So many lines of choices of a kind are listed unless all are asked for.
@@ -38,7 +38,9 @@ fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Li
     for (at, (spec, zone)) in
         rules.zones().iter().zip(&owned.zones).enumerate().filter(|(_, (spec, _))| spec.owner.is_none())
     {
-        if let Some(text) = lying(rules, spec.holds, zone, piles) {
+        // Tickets that nobody sees and nobody draws are out of the game.
+        let out = spec.holds == Holds::Tickets && !spec.shuffled && spec.sight == Sight::NOBODY;
+        if let Some(text) = lying(rules, spec.holds, zone, piles).filter(|_| !out) {
             let name = rules.zone_text(ZoneId::at(at));
             lines.extend(lines::lines(width, &format!("{}: ", clean(&name)), 4, &text));
         }
@@ -47,11 +49,27 @@ fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Li
     let zones = rules.zones().iter().zip(&owned.zones).filter(|(spec, _)| mine(spec.owner));
     for (_, zone) in zones.filter(|(spec, _)| spec.holds == Holds::Cards) {
         let n: usize = zone.backs.values().sum();
-        let cards = zone.cards.as_ref().map(|cards| cards_text(rules, cards)).filter(|text| !text.is_empty());
-        let cards = cards.unwrap_or_else(|| "no card".to_owned());
-        lines.extend(lines::titled(width, &format!("your {} ({n}):", zone.name), 4, &cards));
+        let by_deck = zone.cards.as_ref().map(|cards| by_deck(rules, cards)).unwrap_or_default();
+        let mut by_deck = by_deck.into_iter();
+        let first = by_deck.next().unwrap_or_else(|| "no card".to_owned());
+        lines.extend(lines::titled(width, &format!("your {} ({n}):", zone.name), 4, &first));
+        by_deck.for_each(|cards| lines.extend(lines::lines(width, "    ", 8, &cards)));
     }
     lines
+}
+
+/// Cards by the deck that they are of, with its name where there are several.
+fn by_deck(rules: &Rules, cards: &BTreeMap<String, u8>) -> Vec<String> {
+    let several = rules.decks().len() > 1;
+    let of_deck = |deck: usize| {
+        let is_one = |name: &str| rules.kind_named(name).is_some_and(|kind| rules.kind(kind).deck.index() == deck);
+        let cards: BTreeMap<String, u8> =
+            cards.iter().filter(|(name, _)| is_one(name)).map(|(name, n)| (name.clone(), *n)).collect();
+        let name = rules.board().shown(&rules.decks()[deck].name);
+        let title = if several { format!("{name}: ") } else { String::new() };
+        (!cards.is_empty()).then(|| format!("{title}{}", cards_text(rules, &cards)))
+    };
+    (0..rules.decks().len()).filter_map(of_deck).collect()
 }
 
 /// Cards by kind: the most first, wilds last.
@@ -87,7 +105,7 @@ fn lying(rules: &Rules, holds: Holds, zone: &ZoneView, with_piles: bool) -> Opti
             }
         }
         (Holds::Cards, _) if n == 0 => None,
-        (Holds::Cards, Some(cards)) if !is_pile => Some(cards_text(rules, cards)),
+        (Holds::Cards, Some(cards)) if !is_pile => Some(by_deck(rules, cards).join("; ")),
         (Holds::Cards, _) => Some(format!("{n} {}", if n == 1 { "card" } else { "cards" })),
     }
 }
@@ -167,24 +185,21 @@ pub(crate) fn tickets(view: View<'_>, out: &mut Out) -> io::Result<()> {
     for (ticket, outcome) in &outcomes.tickets {
         let (mark, missing) =
             if outcome.completed { ("[x]", ": done".to_owned()) } else { ("[ ]", missing(view, &ways, *ticket)) };
-        let text = format!("{}{missing}", ticket_text(view, *ticket));
+        let text = format!("{}{missing}", ticket_text(view, *ticket, false));
         lines::wrapped(out, &format!("  {mark} "), 8, &text)?;
     }
     Ok(())
 }
 
-fn ticket_text(view: View<'_>, ticket: TicketId) -> String {
-    let board = view.board();
+/// A ticket with what it is worth, and its deck if that matters.
+fn ticket_text(view: View<'_>, ticket: TicketId, with_deck: bool) -> String {
+    let (rules, board) = (view.rules(), view.board());
     let of = &board.tickets[ticket.index()];
-    let points = if of.has_points { format!(" ({})", of.points) } else { String::new() };
-    format!("{}{points}", board.ticket_name(ticket))
-}
-
-/// The deck of a ticket, where those to choose from are of several.
-fn deck_of<'a>(view: View<'a>, deal: &Deal, ticket: TicketId) -> Option<&'a str> {
-    let of = |ticket: &TicketId| view.board().tickets[ticket.index()].deck.as_deref();
-    let several = deal.tickets.iter().any(|other| of(other) != of(&deal.tickets[0]));
-    of(&ticket).filter(|_| several)
+    let points = of.has_points.then(|| of.points.to_string());
+    let deck = of.deck.as_ref().filter(|_| with_deck).map(|deck| format!(", {}", board.shown(deck)));
+    let worth = rules.worth_text(ticket).or(points).map(|worth| format!(" ({worth})")).unwrap_or_default();
+    let worth = format!("{worth}{}", deck.unwrap_or_default());
+    format!("{}{worth}", board.ticket_name(ticket))
 }
 
 /// What is missing for a ticket, and the shortest way to it; nothing where no way is known.
@@ -264,9 +279,10 @@ pub(crate) fn choices(
     let rules = view.rules();
     if let Some(deal) = &menu.deal {
         let of_way = ways(view);
+        let deck = |ticket: &TicketId| &view.board().tickets[ticket.index()].deck;
+        let decks = deal.tickets.windows(2).any(|pair| deck(&pair[0]) != deck(&pair[1]));
         for (i, ticket) in deal.tickets.iter().enumerate() {
-            let deck = deck_of(view, deal, *ticket).map(|deck| format!(", {deck}")).unwrap_or_default();
-            let text = format!("{}{deck}{}", ticket_text(view, *ticket), missing(view, &of_way, *ticket));
+            let text = format!("{}{}", ticket_text(view, *ticket, decks), missing(view, &of_way, *ticket));
             lines::wrapped(out, &format!("{:>4}) ", i + 1), 9, &text)?;
         }
         let (least, most) = deal.range();
@@ -277,9 +293,10 @@ pub(crate) fn choices(
     }
     let mut at = 0;
     while at < menu.entries.len() {
-        let op = menu.entries[at].op;
-        let group: Vec<_> = menu.entries[at..].iter().take_while(|entry| entry.op == op).collect();
+        let (op, args) = (menu.entries[at].op, menu.entries[at].args);
         let is_route = menu::route_of(rules, op, [0; 3]).is_some();
+        let alike = |entry: &&menu::Entry| entry.op == op && (!is_route || entry.args[1..] == args[1..]);
+        let group: Vec<_> = menu.entries[at..].iter().take_while(alike).collect();
         let mut items = Vec::with_capacity(group.len());
         let mut any_wanted = false;
         for (i, entry) in group.iter().enumerate() {
@@ -295,8 +312,7 @@ pub(crate) fn choices(
         }
         if is_route {
             let note = if any_wanted { " (* is on the way of a ticket)" } else { "" };
-            let heading = menu::heading(rules, op, menu.entries[at].args);
-            out.line(clean(&format!("     {heading}{note}:")))?;
+            lines::wrapped(out, "     ", 7, &format!("{}{note}:", menu::heading(rules, op, args)))?;
         }
         // All that can be answered is listed, but not all that can be done in a turn.
         let fits = lines::fit(out.width(), &items, LINES_OF_CHOICES);
@@ -311,9 +327,30 @@ pub(crate) fn choices(
                 items.len() - shown
             )))?;
         }
+        if let Some(remark) = rules.op(op).remark {
+            lines::wrapped(out, "     ", 5, &format!("({})", rules.template(remark).text))?;
+        }
         at += group.len();
     }
     Ok(())
+}
+
+/// What stands in a city, and what the map says of it; nothing where there is nothing to say.
+pub(crate) fn city(view: View<'_>, city: CityId, pieces: &[(PlayerId, PieceId, i32)]) -> Option<String> {
+    let rules = view.rules();
+    let spec = &view.board().cities[city.index()];
+    let piece = |(who, piece, n): &(PlayerId, PieceId, i32)| {
+        let name = rules.board().shown(&rules.piece(*piece).name);
+        let many = if *n > 1 { format!("{n} ") } else { String::new() };
+        format!("{many}{name} of {}", rules.seat_name(*who))
+    };
+    let pieces: Vec<String> = pieces.iter().map(piece).collect();
+    let said = match spec.attributes.as_slice() {
+        [] => String::new(),
+        some => format!(" ({})", some.join(", ")),
+    };
+    let stands = if pieces.is_empty() { String::new() } else { format!(": {}", pieces.join(", ")) };
+    (!said.is_empty() || !stands.is_empty()).then(|| format!("{}{said}{stands}", spec.name))
 }
 
 /// All routes of the board that this filter lets through: free, or taken by whom.

@@ -1,37 +1,27 @@
 //! The conversation with a person who has to decide: commands, choices, payments.
 
-use super::menu::{self, Deal, Entry, Menu};
+mod deal;
+mod look;
+mod pay;
+
+use super::menu::{self, Entry, Menu};
 use super::words::{self, Names};
-use super::{OPPONENT, Table, saving, screen, told};
+use super::{OPPONENT, Table, cost, screen};
 use crate::failure::Failure;
-use crate::out::clean;
-use crate::{lines, parameters};
+use crate::lines;
 use std::cell::OnceCell;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
-use ttr_core::{Action, ActionSpace, ArgKind, Game, Kind, OpId, PlayerId, RouteId, Rules, TicketId, View, schema};
+use ttr_core::{Action, ActionSpace, ArgKind, Game, Kind, OpId, PlayerId, RouteId, Rules, TicketId, View};
 
 /// So many things are listed where a word means several.
 const MOST_MEANT: usize = 12;
-/// So many payments are listed unless all are asked for.
-const PAYMENTS_SHOWN: usize = 10;
-/// So many lines of the log are shown unless more are asked for.
-const LOG_LINES: usize = 30;
 
-const HELP: &str = "\
-Choose by its number, or type part of it: `red`, `deck`, `claim bos new`. Case,
-accents and hyphens don't matter. `claim bos new with 1 red 1 wild` also pays.
-  hint           what the computer would do; `yes` does it
-  why not ...    which rule forbids something, as in `why not claim bos new`
-  tickets        your tickets, with what is missing
-  board [WORDS]  the routes, free or whose; `board dallas`, `board red`
-  all            every choice; `screen` draws everything again
-  log [LINES]    what happened so far
-  rules          the rules of this game and their numbers
-  undo           takes back your last decision, while nobody has learned by it
-  save [FILE]    saves the game
-  quit           saves the game and leaves";
+/// What can be typed besides choices. One that begins no other, and nothing that can be chosen, may be cut short.
+const COMMANDS: [&str; 13] =
+    ["help", "hint", "yes", "why", "log", "tickets", "board", "rules", "undo", "save", "quit", "screen", "all"];
+/// Commands by their first letter alone, whatever else begins so.
+const SHORT: [(&str, &str); 3] = [("t", "tickets"), ("b", "board"), ("q", "quit")];
 
 /// What a person has decided.
 pub(super) enum Answer {
@@ -60,7 +50,7 @@ pub(super) struct Talk<'t, 'a> {
 type Imaginable = (Vec<(OpId, [u16; 3])>, Vec<Names>);
 
 /// What is asked.
-struct Question<'r> {
+pub(super) struct Question<'r> {
     space: ActionSpace<'r>,
     menu: Menu,
     /// Names of the entries, made when something is typed.
@@ -79,16 +69,17 @@ impl Question<'_> {
         let names = |entry: &Entry| {
             let mut names = menu::names(view, entry.op, entry.args);
             names.describe(&menu::text(view, &self.space, entry));
+            names.describe(&menu::long_text(view, &self.space, entry));
             names
         };
         self.names.get_or_init(|| self.menu.entries.iter().map(names).collect())
     }
 
     /// Of several entries that are meant, those whose verb was typed first: `claim` is not `play a card to claim`.
-    fn by_verb(&self, rules: &Rules, text: &str, meant: Vec<usize>) -> Vec<usize> {
-        let typed = words::words(text).into_iter().next();
+    fn by_verb(&self, rules: &Rules, typed: &[String], meant: Vec<usize>) -> Vec<usize> {
         let verb = |i: &usize| words::words(&menu::verb(rules, self.menu.entries[*i].op)).into_iter().next();
-        let said: Vec<usize> = meant.iter().copied().filter(|i| typed.is_some() && verb(i) == typed).collect();
+        let said = |i: &usize| !typed.is_empty() && verb(i).as_ref() == typed.first();
+        let said: Vec<usize> = meant.iter().copied().filter(said).collect();
         if said.is_empty() { meant } else { said }
     }
 
@@ -145,56 +136,79 @@ impl Talk<'_, '_> {
         screen::choices(view, &question.space, &question.menu, &question.wanted, all, self.table.out)
     }
 
+    /// The command that a line begins with, by its whole name or by enough of it.
+    fn command(&self, question: &Question<'_>, words: &[String], hinted: bool) -> Option<&'static str> {
+        let (first, rest) = words.split_first()?;
+        let first = if first == "exit" { "quit" } else { first.as_str() };
+        if let Some(whole) = COMMANDS.iter().find(|command| **command == first) {
+            return Some(whole);
+        }
+        if let Some((_, command)) = SHORT.iter().find(|(short, _)| *short == first && rest.is_empty()) {
+            return Some(command);
+        }
+        if !rest.is_empty() || first.parse::<usize>().is_ok() {
+            return None;
+        }
+        if hinted && "yes".starts_with(first) {
+            return Some("yes");
+        }
+        let mut begun = COMMANDS.iter().filter(|command| **command != "yes" && command.starts_with(first));
+        let (Some(one), None) = (begun.next(), begun.next()) else { return None };
+        let view = self.table.view(Some(self.who));
+        let tickets = question.menu.deal.iter().flat_map(|deal| &deal.tickets);
+        let mut tickets = tickets.map(|ticket| menu::ticket_names(view, *ticket));
+        let named =
+            question.names(view).iter().any(|names| names.begins_with(first)) || tickets.any(|t| t.begins_with(first));
+        (!named).then_some(*one)
+    }
+
     /// Commands first, then choices.
     fn hear(&mut self, question: &Question<'_>, line: &str, hint: &mut Option<Action>) -> Result<Heard, Failure> {
         let words = words::words(line);
-        let (first, rest) = match words.split_first() {
-            Some((first, rest)) => (first.as_str(), rest),
-            None if line.contains('?') => ("help", words.as_slice()),
-            None => {
+        let command = match self.command(question, &words, hint.is_some()) {
+            None if words.is_empty() && line.contains('?') => Some("help"),
+            None if words.is_empty() => {
                 self.table.out.line("Type a number, part of a name, or `help`.")?;
                 return Ok(Heard::Again);
             }
+            command => command,
         };
-        match (first, rest.len()) {
-            ("help", _) => self.table.out.line(HELP)?,
+        let rest = words.get(1..).unwrap_or_default();
+        match (command.unwrap_or_default(), rest.len()) {
             ("hint", 0) => *hint = self.hint(question)?,
-            ("yes", 0) if hint.is_some() => {
-                if let Some(action) = *hint {
-                    return Ok(Heard::Answer(Answer::Do(action)));
-                }
+            ("yes", 0) => match *hint {
+                Some(action) => return Ok(Heard::Answer(Answer::Do(action))),
+                None => self.table.out.line("`yes` does what a `hint` said: ask for one first.")?,
+            },
+            ("why", n) if n == 0 || rest[0] == "not" => {
+                self.why_not(question, &rest.get(1..).unwrap_or_default().join(" "))?;
             }
-            ("yes", 0) => self.table.out.line("`yes` does what a `hint` said: ask for one first.")?,
-            ("why", n) if n > 0 && rest[0] == "not" => self.why_not(question, &rest[1..].join(" "))?,
-            ("log", 0) => self.log(LOG_LINES)?,
-            ("log", 1) if rest[0].parse::<usize>().is_ok() => self.log(rest[0].parse().unwrap_or(LOG_LINES))?,
-            ("tickets", 0) => self.tickets(question)?,
-            ("board", _) => self.board(&rest.join(" "))?,
-            ("rules", 0) => self.rules()?,
             ("undo", 0) => {
                 if Game::clone(&self.table.game).undo(self.who).is_ok() {
                     return Ok(Heard::Answer(Answer::Undo));
                 }
                 self.table.undo(self.who)?;
             }
-            ("save", _) => self.save(line.trim_start()["save".len()..].trim())?,
-            ("quit" | "exit", 0) => return Ok(Heard::Leave),
+            ("quit", 0) => return Ok(Heard::Leave),
             ("screen", 0) => {
                 let who = self.who;
                 self.table.draw(who, false)?;
                 self.print_question(question, false)?;
             }
             ("all", 0) if question.menu.deal.is_none() => self.print_question(question, true)?,
-            _ => return self.choice(question, line),
+            (command, _) if self.looked(Some(question), command, line)? => {}
+            _ => return self.choice(question, line, hint),
         }
         Ok(Heard::Again)
     }
 
     /// What a line chooses.
-    fn choice(&mut self, question: &Question<'_>, line: &str) -> Result<Heard, Failure> {
+    fn choice(&mut self, question: &Question<'_>, line: &str, hint: &mut Option<Action>) -> Result<Heard, Failure> {
+        // Whoever types something else does not mean an old hint by the next `yes`.
+        *hint = None;
         let menu = &question.menu;
         let line = match &menu.deal {
-            Some(deal) => without_verb(line, &menu::verb(&self.table.rules, deal.op)),
+            Some(deal) => deal::without_verb(line, &menu::verb(&self.table.rules, deal.op)),
             None => line,
         };
         let numbers: Option<Vec<usize>> =
@@ -203,7 +217,7 @@ impl Talk<'_, '_> {
             let tickets = menu.tickets();
             return match (numbers.as_slice(), &menu.deal) {
                 ([one], _) if *one > tickets && *one <= tickets + menu.entries.len() => {
-                    self.chosen(question, one - tickets - 1, None)
+                    self.chosen(question, one - tickets - 1, None, &[])
                 }
                 (some, Some(deal)) if some.iter().all(|n| (1..=tickets).contains(n)) => {
                     self.kept(deal, some.iter().fold(0, |bits, n| bits | 1 << (n - 1)), question)
@@ -220,22 +234,107 @@ impl Talk<'_, '_> {
         {
             return Ok(heard);
         }
-        let (what, pay) = match line.split_once(" with ") {
+        let pays = menu.entries.iter().any(|entry| self.table.rules.op(entry.op).pays);
+        let (what, pay) = match line.split_once(" with ").filter(|_| pays) {
             Some((what, pay)) => (what, Some(pay)),
             None => (line, None),
         };
-        let meant = words::meant(what, question.names(self.table.view(Some(self.who))));
-        match question.by_verb(&self.table.rules, what, meant).as_slice() {
+        if let Some(one) = self.spelt(question, line) {
+            let entry = &question.menu.entries[one];
+            let view = self.table.view(Some(self.who));
+            let with_pay =
+                entry.n == 1 && words::words(&menu::text(view, &question.space, entry)) == words::words(line);
+            return match question.space.get(entry.first).filter(|_| with_pay) {
+                Some(action) => Ok(Heard::Answer(Answer::Do(action))),
+                None => self.chosen(question, one, None, &words::words(what)),
+            };
+        }
+        let typed = words::words(what);
+        match self.meant(question, what).as_slice() {
             [] => {
                 self.not_there(question, what)?;
                 Ok(Heard::Again)
             }
-            [one] => self.chosen(question, *one, pay),
+            [one] if pay.is_some() || self.is_sure(&question.menu.entries[*one], &typed) => {
+                self.chosen(question, *one, pay, &typed)
+            }
+            [one] => self.guessed(question, *one, &typed, hint),
             several => {
                 self.list_meant(question, several)?;
                 Ok(Heard::Again)
             }
         }
+    }
+
+    /// The entry that is on the screen in just these words.
+    fn spelt(&self, question: &Question<'_>, line: &str) -> Option<usize> {
+        let view = self.table.view(Some(self.who));
+        let typed = words::words(line);
+        let is_it = |entry: &Entry| {
+            [menu::text, menu::long_text].iter().any(|text| words::words(&text(view, &question.space, entry)) == typed)
+        };
+        let mut all = question.menu.entries.iter().enumerate().filter(|(_, entry)| is_it(entry)).map(|(i, _)| i);
+        all.next().filter(|_| all.next().is_none())
+    }
+
+    /// The entries that a text means; where that are several, those that have its words in their order.
+    fn meant(&self, question: &Question<'_>, text: &str) -> Vec<usize> {
+        let view = self.table.view(Some(self.who));
+        let typed = words::words(text);
+        let meant = question.by_verb(&self.table.rules, &typed, words::meant(text, question.names(view)));
+        let shown = |i: &usize| menu::long_text(view, &question.space, &question.menu.entries[*i]);
+        let in_order: Vec<usize> = match meant.len() {
+            0 | 1 => Vec::new(),
+            _ => meant.iter().copied().filter(|i| words::in_order(&typed, &shown(i))).collect(),
+        };
+        if in_order.is_empty() { meant } else { in_order }
+    }
+
+    /// Whether it is certain that an entry is meant by these words: they say what is to be done, or name both cities of a
+    /// route to be claimed, or a card or a deck to be drawn. Whatever only describes it may be mistyped.
+    fn is_sure(&self, entry: &Entry, typed: &[String]) -> bool {
+        let rules = &self.table.rules;
+        let view = self.table.view(Some(self.who));
+        let spec = rules.op(entry.op);
+        let verbs = menu::verbs(rules, entry.op);
+        let says = |verb: &String, word: &String| word.len() > 1 && verb.starts_with(word.as_str());
+        let said = typed.first().and_then(|word| verbs.iter().find(|verb| says(verb, word)));
+        if let Some(verb) = said {
+            let alone =
+                (0..rules.ops().len()).filter(|op| menu::verbs(rules, OpId::at(*op)).contains(verb)).count() < 2;
+            return alone || typed.len() > 1;
+        }
+        match spec.args.first() {
+            Some((_, ArgKind::Route)) if spec.pays => menu::are_named(view, RouteId(entry.args[0]), typed),
+            Some(_) if !spec.pays && spec.args.iter().all(|(_, k)| matches!(k, ArgKind::Kind | ArgKind::Deck)) => {
+                let names = menu::names(view, entry.op, entry.args);
+                typed.iter().all(|word| names.begins_with(word) || names.says(word))
+            }
+            _ => false,
+        }
+    }
+
+    /// An entry may be meant: how to pay for it is asked anyway, or else whether it is.
+    fn guessed(
+        &mut self,
+        question: &Question<'_>,
+        i: usize,
+        typed: &[String],
+        hint: &mut Option<Action>,
+    ) -> Result<Heard, Failure> {
+        let entry = &question.menu.entries[i];
+        if entry.n > 1 {
+            return self.chosen(question, i, None, typed);
+        }
+        self.table.out.line("That could be:")?;
+        let rules = self.table.rules.clone();
+        let view = rules.view(self.table.game.state(), Some(self.who));
+        let number = question.menu.tickets() + i + 1;
+        let text = menu::text(view, &question.space, entry);
+        lines::wrapped(self.table.out, &format!("{number:>4}) "), 8, &text)?;
+        self.table.out.line("`yes` does it.")?;
+        *hint = question.space.get(entry.first);
+        Ok(Heard::Again)
     }
 
     fn list_meant(&mut self, question: &Question<'_>, meant: &[usize]) -> io::Result<()> {
@@ -244,10 +343,7 @@ impl Talk<'_, '_> {
         let view = rules.view(self.table.game.state(), Some(self.who));
         for &i in meant.iter().take(MOST_MEANT) {
             let entry = &question.menu.entries[i];
-            let mut text = menu::text(view, &question.space, entry);
-            if let Some(route) = menu::route_of(&rules, entry.op, entry.args) {
-                text = menu::phrase(&rules, entry.op, entry.args, &menu::route_choice(view, route));
-            }
+            let text = menu::long_text(view, &question.space, entry);
             lines::wrapped(self.table.out, &format!("{:>4}) ", question.menu.tickets() + i + 1), 8, &text)?;
         }
         if meant.len() > MOST_MEANT {
@@ -267,158 +363,35 @@ impl Talk<'_, '_> {
         Ok(lines::wrapped(self.table.out, "", 0, &text)?)
     }
 
-    /// An entry was chosen; a payment, where there are several.
-    fn chosen(&mut self, question: &Question<'_>, i: usize, pay: Option<&str>) -> Result<Heard, Failure> {
+    /// An entry was chosen by these words, or by its number; a payment, where there are several.
+    fn chosen(
+        &mut self,
+        question: &Question<'_>,
+        i: usize,
+        pay: Option<&str>,
+        typed: &[String],
+    ) -> Result<Heard, Failure> {
         let entry = &question.menu.entries[i];
         let rules = self.table.rules.clone();
-        let payments = menu::payments(self.table.view(Some(self.who)), &question.space, entry);
-        if let ([only], None) = (payments.as_slice(), pay) {
+        let view = rules.view(self.table.game.state(), Some(self.who));
+        let payments = menu::payments(view, &question.space, entry);
+        if let ([only], None) = (payments.as_slice(), pay)
+            && !cost::is_unexpected(view, only, typed)
+        {
             return Ok(Heard::Answer(Answer::Do(*only)));
         }
         let names: Vec<Names> = payments.iter().map(|action| menu::payment_names(&rules, &action.pay)).collect();
         if let Some(pay) = pay {
             match self.paid(&payments, &names, pay).as_slice() {
                 [one] => return Ok(Heard::Answer(Answer::Do(payments[*one]))),
-                [] => lines::wrapped(self.table.out, "", 0, &format!("`{pay}` does not pay for it."))?,
+                [] => {
+                    let text = format!("`{pay}` does not pay for it. {}", cost::text(view, entry.op, entry.args));
+                    lines::wrapped(self.table.out, "", 0, text.trim_end())?;
+                }
                 _ => {}
             }
         }
-        self.payment(entry, &payments, &names)
-    }
-
-    /// Which payments a text means: those of just these cards, else all that hold them.
-    fn paid(&self, payments: &[Action], names: &[Names], text: &str) -> Vec<usize> {
-        let meant = words::meant(text, names);
-        let typed = words::words(text).iter().filter(|word| word.parse::<u64>().is_err()).count();
-        let kinds = |i: &usize| payments[*i].pay.kinds().iter().count();
-        let just: Vec<usize> = meant.iter().copied().filter(|i| kinds(i) == typed).collect();
-        // `2 red 1 wild` and `1 red 2 wild` are of the same cards: the numbers must stand before their kinds.
-        let rules = &self.table.rules;
-        let spelt = words::words(text).join(" ");
-        let said = |i: &usize| words::words(&rules.cards_text(&payments[*i].pay)).join(" ") == spelt;
-        let exact: Vec<usize> = meant.iter().copied().filter(said).collect();
-        match (exact.is_empty(), just.is_empty()) {
-            (false, _) => exact,
-            (true, false) => just,
-            (true, true) => meant,
-        }
-    }
-
-    /// Asks for a payment.
-    fn payment(&mut self, entry: &Entry, payments: &[Action], names: &[Names]) -> Result<Heard, Failure> {
-        let rules = self.table.rules.clone();
-        let text = match menu::route_of(&rules, entry.op, entry.args) {
-            Some(route) => rules.board().route_name(route),
-            None => menu::verb(&rules, entry.op),
-        };
-        let mut shown: Vec<usize> = (0..payments.len().min(PAYMENTS_SHOWN)).collect();
-        loop {
-            lines::wrapped(self.table.out, "", 4, &format!("{text}: pay with"))?;
-            for &i in &shown {
-                let cards = rules.cards_text(&payments[i].pay);
-                lines::wrapped(self.table.out, &format!("{:>4}) ", i + 1), 8, &cards)?;
-            }
-            if shown.len() < payments.len() {
-                let more = payments.len() - shown.len();
-                self.table.out.line(format!("      and {more} other ways: `all` lists them"))?;
-            }
-            loop {
-                let asked = self.table.keyboard.ask("pay (or `back`)> ", self.table.out)?;
-                let Some(line) = asked else { return Ok(Heard::Leave) };
-                let meant = match line.to_lowercase().as_str() {
-                    "" => {
-                        self.table.out.line("Type a number, as in `1`, cards, as in `2 red`, or `back`.")?;
-                        continue;
-                    }
-                    "back" | "undo" => {
-                        self.table.out.line("Nothing was paid.")?;
-                        return Ok(Heard::Again);
-                    }
-                    "all" => {
-                        shown = (0..payments.len()).collect();
-                        break;
-                    }
-                    "quit" | "exit" => return Ok(Heard::Leave),
-                    "help" => {
-                        self.table
-                            .out
-                            .line("Type the number of a payment, or its cards; `back` claims something else.")?;
-                        continue;
-                    }
-                    line => match line.parse::<usize>() {
-                        Ok(n) if (1..=payments.len()).contains(&n) => vec![n - 1],
-                        Ok(_) => Vec::new(),
-                        Err(_) => self.paid(payments, names, line),
-                    },
-                };
-                match meant.as_slice() {
-                    [one] => return Ok(Heard::Answer(Answer::Do(payments[*one]))),
-                    [] => self
-                        .table
-                        .out
-                        .line(format!("There is no such payment: they go from 1 to {}.", payments.len()))?,
-                    _ => {
-                        shown = meant;
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Tickets by their names. Nothing if none is meant.
-    fn named_tickets(&mut self, question: &Question<'_>, deal: &Deal, line: &str) -> Result<Option<Heard>, Failure> {
-        let rules = self.table.rules.clone();
-        let names: Vec<Names> = {
-            let view = self.table.view(Some(self.who));
-            deal.tickets.iter().map(|ticket| menu::ticket_names(view, *ticket)).collect()
-        };
-        let text = line.trim();
-        let all = deal.tickets.iter().enumerate().fold(0, |bits, (i, _)| bits | 1 << i);
-        match text.to_lowercase().as_str() {
-            "all" => return self.kept(deal, all, question).map(Some),
-            "none" => return self.kept(deal, 0, question).map(Some),
-            _ => {}
-        }
-        let parts: Vec<&str> = text.split([',', '+']).map(str::trim).filter(|part| !part.is_empty()).collect();
-        let whole = |parts: &[&str]| parts.iter().map(|part| words::meant(part, &names)).collect::<Vec<_>>();
-        let mut meant = whole(&parts);
-        if meant.iter().any(Vec::is_empty) {
-            // One after the other, without a comma.
-            meant = whole(&text.split_whitespace().collect::<Vec<_>>());
-        }
-        if meant.is_empty() || meant.iter().any(Vec::is_empty) {
-            return Ok(None);
-        }
-        if let Some(several) = meant.iter().find(|meant| meant.len() > 1) {
-            self.table.out.line("That could be:")?;
-            for &i in several {
-                let name = rules.board().ticket_name(deal.tickets[i]);
-                lines::wrapped(self.table.out, &format!("{:>4}) ", i + 1), 8, &name)?;
-            }
-            self.table.out.line("Type more of it, or the numbers.")?;
-            return Ok(Some(Heard::Again));
-        }
-        let bits = meant.iter().fold(0, |bits, meant| bits | 1 << meant[0]);
-        self.kept(deal, bits, question).map(Some)
-    }
-
-    /// These tickets were chosen, if so many may be.
-    fn kept(&mut self, deal: &Deal, bits: u16, question: &Question<'_>) -> Result<Heard, Failure> {
-        let found = deal.sets.iter().find(|(set, _)| *set == bits).and_then(|(_, i)| question.space.get(*i));
-        if let Some(action) = found {
-            return Ok(Heard::Answer(Answer::Do(action)));
-        }
-        let (least, most) = deal.range();
-        let n = bits.count_ones();
-        let action = Action::new(deal.op, [bits, 0, 0]);
-        let why = self.table.view(Some(self.who)).why_not(&action);
-        let why = match why {
-            Some(why) if n <= most => why.to_string(),
-            _ => format!("choose {least} to {most}"),
-        };
-        lines::wrapped(self.table.out, "", 0, &format!("That would be {n} of them: {why}."))?;
-        Ok(Heard::Again)
+        self.payment(question, entry, &payments, &names)
     }
 
     /// What the computer would do.
@@ -437,138 +410,15 @@ impl Talk<'_, '_> {
         if let Some(action) = &action {
             let why = reason(view, action, &question.ways).map_or_else(String::new, |why| format!(" ({why})"));
             let done = "`yes` does it".replace(' ', lines::NO_BREAK);
-            let text = format!("{}{why}; {done}", menu::asked(&view.action_text(action)));
+            let text = format!("{}{why}; {done}", menu::action_text(view, action));
             lines::wrapped(self.table.out, "hint: ", 6, &text)?;
         }
         Ok(action)
     }
-
-    /// Which rule keeps something from being done.
-    fn why_not(&mut self, question: &Question<'_>, text: &str) -> Result<(), Failure> {
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
-        if words::words(text).is_empty() {
-            return Ok(self.table.out.line("Why not what? As in `why not red`.")?);
-        }
-        let (all, names) = question.imaginable(view);
-        let meant = words::meant(text, names);
-        if meant.is_empty() {
-            let text = format!("Nothing in this game is called `{text}`; `board` lists the routes.");
-            return Ok(lines::wrapped(self.table.out, "", 0, &text)?);
-        }
-        for &i in meant.iter().take(MOST_MEANT) {
-            let (op, args) = all[i];
-            let at = question.menu.entries.iter().position(|entry| (entry.op, entry.args) == (op, args));
-            let legal = || question.space.families().any(|(o, a, ..)| (o, a) == (op, args));
-            let what = menu::with_args(&rules, op, args);
-            let told = match at {
-                Some(at) => format!("{what}: you can, it is number {}", question.menu.tickets() + at + 1),
-                None if legal() => format!("{what}: you can"),
-                None if question.menu.deal.as_ref().is_some_and(|deal| deal.op == op) => {
-                    format!("{what}: you can, by their numbers")
-                }
-                None => {
-                    let action = Action { op, args, pay: menu::best_effort(view, op, args) };
-                    match view.why_not(&action) {
-                        Some(why) => format!("{what}: {why}"),
-                        None => what,
-                    }
-                }
-            };
-            lines::wrapped(self.table.out, "  ", 4, &told)?;
-        }
-        if meant.len() > MOST_MEANT {
-            self.table.out.line(format!("  and {} more: type more of it", meant.len() - MOST_MEANT))?;
-        }
-        Ok(())
-    }
-
-    fn log(&mut self, most: usize) -> io::Result<()> {
-        let table = &mut *self.table;
-        let lines = told::lines(&table.rules, table.events.iter().flatten(), Some(self.who));
-        for line in &lines[lines.len().saturating_sub(most)..] {
-            let indent = line.len() - line.trim_start().len() + 2;
-            lines::wrapped(table.out, &" ".repeat(indent), indent + 2, line)?;
-        }
-        if lines.len() > most {
-            table.out.line(format!("{most} of {} lines; `log {}` shows all", lines.len(), lines.len()))?;
-        }
-        Ok(())
-    }
-
-    fn tickets(&mut self, question: &Question<'_>) -> io::Result<()> {
-        let rules = self.table.rules.clone();
-        screen::tickets(rules.view(self.table.game.state(), Some(self.who)), self.table.out)?;
-        // The same word may be a choice too.
-        let names = question.names(rules.view(self.table.game.state(), Some(self.who)));
-        for i in words::meant("tickets", names).into_iter().take(3) {
-            let entry = &question.menu.entries[i];
-            let text = menu::with_args(&rules, entry.op, entry.args);
-            let number = question.menu.tickets() + i + 1;
-            lines::wrapped(self.table.out, "", 4, &format!("({number} is: {text})"))?;
-        }
-        Ok(())
-    }
-
-    fn board(&mut self, filter: &str) -> Result<(), Failure> {
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
-        if filter.is_empty() {
-            return Ok(screen::board(view, |_| true, self.table.out)?);
-        }
-        let names: Vec<Names> = rules
-            .board()
-            .route_ids()
-            .map(|route| {
-                let mut names = menu::route_names(view, route);
-                view.held(route).iter().for_each(|who| names.describe(&rules.seat_name(who)));
-                names.describe(if view.is_free(route) { "free" } else { "taken" });
-                names
-            })
-            .collect();
-        let meant = words::meant(filter, &names);
-        Ok(screen::board(view, |route| meant.contains(&route.index()), self.table.out)?)
-    }
-
-    /// The modules of this game, with their parameters as they are in it.
-    fn rules(&mut self) -> io::Result<()> {
-        let table = &mut *self.table;
-        let rules = table.rules.clone();
-        table.out.heading(clean(&format!("{}, {} rules", rules.board().name, rules.rule_set())))?;
-        for info in rules.modules() {
-            let id = info.manifest.id;
-            lines::wrapped(table.out, "", 4, &format!("{id}: {}", info.manifest.summary))?;
-            let Some(module) = table.program.registry.find_module(id) else { continue };
-            let schema = schema::parameters(table.program.registry, module);
-            for parameter in parameters::of(&schema, &info.params).iter().filter(|p| !p.is_pattern()) {
-                let text = format!("{} = {}: {}", parameter.name, parameter.default_text(), parameter.doc_text());
-                lines::wrapped(table.out, "    ", 8, &text)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn save(&mut self, file: &str) -> Result<(), Failure> {
-        let text = self.table.text();
-        let saved = if file.is_empty() {
-            self.table.saving.left(&text)
-        } else {
-            saving::write(Path::new(file), &text).map(|()| file.into())
-        };
-        // A file that can't be written is no reason to end the game.
-        match saved {
-            Ok(file) => self.table.out.line(clean(&saving::saved(&file)))?,
-            Err(failure) => self.table.out.line(clean(&failure.to_string()))?,
-        }
-        if file.is_empty() {
-            self.table.saving.decided(|| text)?;
-        }
-        Ok(())
-    }
 }
 
 /// What an action is good for, as far as it can be told: a route of a way, a card for one.
-fn reason(view: View<'_>, action: &Action, ways: &[(TicketId, Vec<RouteId>)]) -> Option<String> {
+pub(super) fn reason(view: View<'_>, action: &Action, ways: &[(TicketId, Vec<RouteId>)]) -> Option<String> {
     let board = view.board();
     let (_, kind) = view.rules().op(action.op).args.first()?;
     match kind {
@@ -589,22 +439,9 @@ fn reason(view: View<'_>, action: &Action, ways: &[(TicketId, Vec<RouteId>)]) ->
             };
             // A route of just this colour before one of any colour.
             let colour = view.rules().kind(kind).colour;
-            let own = routes.clone().find(|route| colour.is_some() && view.colour(**route) == colour);
+            let own = routes.clone().filter(pays).find(|route| colour.is_some() && view.colour(**route) == colour);
             own.or_else(|| routes.find(pays)).map(|route| format!("for {}", board.route_name(*route)))
         }
         _ => None,
-    }
-}
-
-/// A line without the word before the names of tickets: `keep`.
-fn without_verb<'l>(line: &'l str, verb: &str) -> &'l str {
-    let verb = words::words(verb);
-    match line.trim().split_once(' ') {
-        Some((first, rest))
-            if words::words(first).first().zip(verb.first()).is_some_and(|(word, verb)| verb.starts_with(word)) =>
-        {
-            rest.trim()
-        }
-        _ => line.trim(),
     }
 }

@@ -7,7 +7,9 @@ mod screen;
 mod typist;
 
 mod hidden;
+mod meaning;
 mod same;
+mod telling;
 mod widths;
 
 use super::keyboard::Keyboard;

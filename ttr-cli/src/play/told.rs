@@ -1,7 +1,7 @@
 //! What happened, as one viewer may know it.
 
 use crate::replay::{is_told, merged};
-use ttr_core::{ArgKind, Chosen, Event, PlayerId, RouteId, Rules, View, What, ZoneId};
+use ttr_core::{ArgKind, Chosen, Event, Holds, PlayerId, RouteId, Rules, View, What, ZoneId};
 
 /// The events of some decisions in words, as this viewer may see them. What has no line of its own (pieces moved,
 /// counters), or only says again what was chosen, is left out.
@@ -77,10 +77,12 @@ fn moved(rules: &Rules, what: &What) -> Option<String> {
         _ => return None,
     };
     let back = *from == rules.escrow();
+    let holds = rules.zone(*from).holds;
     let owners = (rules.zone(*from).owner, rules.zone(*to).owner);
     let (from, to) = (rules.zone_text(*from), rules.zone_text(*to));
     let name = |who: PlayerId| rules.seat_name(who);
     Some(match owners {
+        (Some(a), Some(b)) if a == b && holds == Holds::Tickets => format!("{} keeps {what}", name(a)),
         (Some(a), Some(b)) if a == b => format!("{}: {what} from {from} to {to}", name(a)),
         (Some(a), Some(b)) => format!("{what} from {from} of {} to {to} of {}", name(a), name(b)),
         // What was laid down for a claim.

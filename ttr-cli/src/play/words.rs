@@ -54,6 +54,8 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 pub(crate) struct Names {
     /// Words that name it: of cities, cards, players.
     named: Vec<String>,
+    /// The same, name by name.
+    whole: Vec<Vec<String>>,
     /// Names of several words as one, with the length of the first: `newyork`.
     joined: Vec<(String, usize)>,
     /// Words that say what is done.
@@ -69,7 +71,8 @@ impl Names {
         if words.len() > 1 {
             self.joined.push((words.concat(), words[0].len()));
         }
-        self.named.extend(words);
+        self.named.extend(words.iter().cloned());
+        self.whole.push(words);
     }
 
     /// Adds words that say what is done.
@@ -82,14 +85,28 @@ impl Names {
         self.further.extend(words(text));
     }
 
-    /// How well these words fit: the number of names that are typed whole. Nothing if one of the words fits nowhere.
-    fn fit(&self, typed: &[String], how: How) -> Option<usize> {
+    /// Whether a name begins with this word.
+    pub fn begins_with(&self, word: &str) -> bool {
+        self.named.iter().any(|name| name.starts_with(word))
+    }
+
+    /// Whether what is done is said with this word.
+    pub fn says(&self, word: &str) -> bool {
+        self.said.iter().any(|said| said.starts_with(word))
+    }
+
+    /// How well these words fit: how many words of names are typed whole, and how many names are. Nothing if one of the
+    /// words fits nowhere.
+    fn fit(&self, typed: &[String], how: How) -> Option<(usize, usize)> {
         let further: &[String] = if how.further { &self.further } else { &[] };
         let words = self.named.iter().chain(&self.said).chain(further).map(|word| (word.as_str(), 0));
         let joined = self.joined.iter().map(|(name, first)| (name.as_str(), *first));
         let all: Vec<(&str, usize)> = words.chain(joined).collect();
         let mut taken = vec![false; all.len()];
-        assign(typed, &all, &mut taken, how).then(|| typed.iter().filter(|word| self.named.contains(word)).count())
+        assign(typed, &all, &mut taken, how).then(|| {
+            let whole = self.whole.iter().filter(|name| name.iter().all(|word| typed.contains(word)));
+            (typed.iter().filter(|word| self.named.contains(word)).count(), whole.count())
+        })
     }
 }
 
@@ -137,13 +154,19 @@ pub(crate) fn meant(text: &str, things: &[Names]) -> Vec<usize> {
                 continue;
             }
             let how = How { further, inside };
-            let fits: Vec<(usize, usize)> =
+            let fits: Vec<(usize, (usize, usize))> =
                 things.iter().enumerate().filter_map(|(i, thing)| Some((i, thing.fit(typed, how)?))).collect();
             let Some(best) = fits.iter().map(|(_, whole)| *whole).max() else { continue };
             return fits.into_iter().filter(|(_, whole)| *whole == best).map(|(i, _)| i).collect();
         }
     }
     Vec::new()
+}
+
+/// Whether a text has these words, or words that begin so, one after the other.
+pub(crate) fn in_order(typed: &[String], text: &str) -> bool {
+    let mut words = words(text).into_iter();
+    typed.iter().all(|typed| words.any(|word| word.starts_with(typed.as_str())))
 }
 
 #[cfg(test)]
@@ -198,5 +221,22 @@ mod tests {
         assert_eq!(meant("-3", &things), Vec::<usize>::new());
         assert_eq!(meant("", &things), Vec::<usize>::new());
         assert_eq!(meant("the", &things), [3, 4], "a filler that says something");
+    }
+
+    #[test]
+    fn a_whole_name_comes_before_a_longer_one() {
+        let things = [card("red double ship"), card("red"), card("red ship")];
+        assert_eq!(meant("red", &things), [1]);
+        assert_eq!(meant("take red from the row", &things), [1]);
+        assert_eq!(meant("red ship", &things), [2]);
+        assert_eq!(meant("red double", &things), [0]);
+        assert_eq!(meant("re", &things), [0, 1, 2]);
+    }
+
+    #[test]
+    fn the_order_of_words_can_count() {
+        let typed = words("exchange 1 tr 1 sh");
+        assert!(in_order(&typed, "exchange 1 train piece for 1 ship piece"));
+        assert!(!in_order(&typed, "exchange 1 ship piece for 1 train piece"));
     }
 }
