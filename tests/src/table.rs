@@ -475,9 +475,10 @@ impl Table {
         panic!("the routes are never built");
     }
 
-    /// The only deck of cards, or the first of several.
+    /// The deck of train cards, or the first where there is none.
     fn first_deck(&self) -> String {
-        self.rules().decks()[0].name.clone()
+        let decks = self.rules().decks();
+        decks.iter().find(|deck| deck.name == "train").unwrap_or(&decks[0]).name.clone()
     }
 
     /// Its draw pile.

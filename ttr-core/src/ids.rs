@@ -174,7 +174,8 @@ impl KindSet {
     /// Whether the kind is in the set.
     #[inline]
     pub const fn has(self, kind: Kind) -> bool {
-        self.0 >> kind.0 & 1 != 0
+        // An action that somebody sends may name any number.
+        (kind.0 as u32) < u32::BITS && self.0 >> kind.0 & 1 != 0
     }
 
     /// The set with this kind too.

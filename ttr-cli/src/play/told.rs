@@ -1,7 +1,7 @@
 //! What happened, as one viewer may know it.
 
 use crate::replay::{is_told, merged};
-use ttr_core::{ArgKind, Chosen, Event, Holds, PlayerId, RouteId, Rules, View, What, ZoneId};
+use ttr_core::{ArgKind, Chosen, Event, PlayerId, RouteId, Rules, View, What, ZoneId};
 
 /// The events of some decisions in words, as this viewer may see them. What has no line of its own (pieces moved,
 /// counters), or only says again what was chosen, is left out.
@@ -65,6 +65,7 @@ fn told<'e>(
 
 /// Cards or tickets that went from one place to another.
 fn moved(rules: &Rules, what: &What) -> Option<String> {
+    let unseen = matches!(what, What::Tickets { tickets: None, .. });
     let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let (from, to, what) = match what {
         What::Cards { from, to, cards: Some(cards), .. } => (from, to, rules.cards_text(cards)),
@@ -77,12 +78,12 @@ fn moved(rules: &Rules, what: &What) -> Option<String> {
         _ => return None,
     };
     let back = *from == rules.escrow();
-    let holds = rules.zone(*from).holds;
     let owners = (rules.zone(*from).owner, rules.zone(*to).owner);
     let (from, to) = (rules.zone_text(*from), rules.zone_text(*to));
     let name = |who: PlayerId| rules.seat_name(who);
     Some(match owners {
-        (Some(a), Some(b)) if a == b && holds == Holds::Tickets => format!("{} keeps {what}", name(a)),
+        // Which of them, and for what, is not for others to know.
+        (Some(a), Some(b)) if a == b && unseen => format!("{} keeps {what}", name(a)),
         (Some(a), Some(b)) if a == b => format!("{}: {what} from {from} to {to}", name(a)),
         (Some(a), Some(b)) => format!("{what} from {from} of {} to {to} of {}", name(a), name(b)),
         // What was laid down for a claim.
