@@ -65,11 +65,6 @@ impl Route {
         }
     }
 
-    /// The kind of piece that claims it.
-    fn piece(&self) -> &str {
-        self.attributes.get("piece").and_then(toml::Value::as_str).unwrap_or("train")
-    }
-
     fn joins(&self, a: &str, b: &str) -> bool {
         self.ends == [a, b] || self.ends == [b, a]
     }
@@ -180,7 +175,23 @@ impl Judge {
         let cities = map["cities"].as_table().expect("cities").iter();
         let ports = cities.filter(|(_, said)| said.get("port").and_then(toml::Value::as_bool) == Some(true));
         let port_cities = ports.map(|(name, _)| name.clone()).collect();
-        Self { routes, tickets, tours, port_cities, params, kinds, cards, players }
+        let mut judge = Self { routes, tickets, tours, port_cities, params, kinds, cards, players };
+        judge.forget();
+        judge
+    }
+
+    /// What no module of the game knows is plain.
+    fn forget(&mut self) {
+        let pieces = self.params.get("pieces").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+        let (pairs, ferries) = (self.has("pair-routes"), self.has("ferries"));
+        for route in &mut self.routes {
+            route.attributes.retain(|name, said| match name {
+                "pair" => pairs,
+                "ferry" => ferries,
+                "piece" => said.as_str().is_some_and(|piece| pieces.contains_key(piece)),
+                _ => true,
+            });
+        }
     }
 
     fn param(&self, module: &str, key: &str) -> Option<&toml::Value> {
@@ -408,6 +419,12 @@ pub fn longest_trail(edges: &[(usize, usize, u32)]) -> u32 {
 }
 
 impl Judge {
+    /// The kind of piece that claims a route: the one it names, or the only one.
+    fn piece<'a>(&'a self, route: &'a Route) -> &'a str {
+        let only = || self.params.get("pieces")?.as_table()?.keys().next().map(String::as_str);
+        route.attributes.get("piece").and_then(toml::Value::as_str).or_else(only).unwrap_or("train")
+    }
+
     /// Every claim that the viewer of a position can make, in map order, payments with more of the first kinds first:
     /// as route and cards. By the rules of claims, pieces, pair routes, ferries and double routes alone.
     ///
@@ -422,7 +439,7 @@ impl Judge {
         type Alike<'a> = (&'a str, &'a str, u32, i64, bool);
         let mut known: BTreeMap<Alike<'_>, Option<Vec<Vec<u64>>>> = BTreeMap::new();
         for (i, route) in self.routes.iter().enumerate() {
-            let pieces = view["registers"][format!("pieces/{} in stock", route.piece())][me].as_u64().unwrap_or(0);
+            let pieces = view["registers"][format!("pieces/{} in stock", self.piece(route))][me].as_u64().unwrap_or(0);
             let twins = || (0..self.routes.len()).filter(|&j| j != i && self.routes[j].entry == route.entry);
             let closed = self.has("double-routes")
                 && twins().any(|j| {
@@ -431,7 +448,7 @@ impl Judge {
             if !held[i].is_empty() || closed || pieces < u64::from(route.length) {
                 continue;
             }
-            let alike = (route.piece(), &*route.colour, route.length, route.number("ferry"), route.says("pair"));
+            let alike = (self.piece(route), &*route.colour, route.length, route.number("ferry"), route.says("pair"));
             let payments = known.entry(alike).or_insert_with(|| self.payments(&mut bags, route));
             let between = &route.ends;
             let parallel = self.routes.iter().filter(|r| r.joins(&between[0], &between[1])).count() > 1;

@@ -65,7 +65,7 @@ impl Judge {
     /// The payments for a route; nothing if there are too many bags to go through.
     pub fn payments(&self, bags: &mut Bags, route: &Route) -> Option<Vec<Vec<u64>>> {
         let any = self.param("claim", "any-colour").map_or("gray".to_owned(), text);
-        let decks = self.param("claim", "decks").and_then(|d| d.get(route.piece())).map(texts);
+        let decks = self.param("claim", "decks").and_then(|d| d.get(self.piece(route))).map(texts);
         // The kinds that fit, with those that wilds are of.
         let fits = |(card, (.., wild)): (&Card, &(String, String, u64, bool))| {
             let colour = route.colour == any || card.colour.as_ref() == Some(&route.colour);

@@ -71,7 +71,7 @@ impl Judge {
     pub fn sort_of_route(&self, json: &Json) -> &'static str {
         let route = &self.routes[self.route(json)];
         let any = self.param("claim", "any-colour").and_then(toml::Value::as_str).unwrap_or("gray");
-        match (route.piece(), route.colour == any) {
+        match (self.piece(route), route.colour == any) {
             _ if route.says("pair") => "pair",
             _ if route.says("ferry") => "ferry",
             ("train", false) => "train",
