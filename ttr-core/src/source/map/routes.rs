@@ -7,7 +7,7 @@ use crate::source::diagnostic::{Applicability, Diagnostic, Span, shown};
 use crate::source::tree::{Node, Table, Value};
 
 /// What an entry of `routes` is.
-const ENTRY: &str = "a table, as in `{ between = [\"Ayr\", \"Bath\"], length = 3, colour = \"red\" }`";
+const ENTRY: &str = "a table, as in `{ between = [\"Ayr\", \"Bath\"], length = 3, ... }`";
 
 /// One track of an entry.
 struct Track {
