@@ -146,6 +146,15 @@ impl Installer<'_> {
         self.draft.own_rules
     }
 
+    /// The colours that cards pay with, by name.
+    pub fn colours_of_cards(&self) -> Vec<String> {
+        let paying = self.kinds().iter().filter(|kind| kind.payable && !kind.wild).filter_map(|kind| kind.colour);
+        let mut names: Vec<String> = paying.map(|colour| self.board().colours[colour.index()].clone()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// The kinds for which something holds.
     pub fn kinds_where(&self, holds: impl Fn(&CardKind) -> bool) -> KindSet {
         let kinds = self.draft.rules.kinds.iter().enumerate();

@@ -112,17 +112,9 @@ impl Flags {
             let colour = b.board().colours.iter().position(|known| known == name).map(ColourId::at);
             let kinds = b.kinds_where(|kind| kind.payable && !kind.wild && colour.is_some() && kind.colour == colour);
             if kinds.is_empty() {
-                let mut known: Vec<&str> = b
-                    .kinds()
-                    .iter()
-                    .filter(|kind| kind.payable && !kind.wild)
-                    .filter_map(|kind| kind.colour)
-                    .map(|colour| b.board().colours[colour.index()].as_str())
-                    .collect();
-                known.sort_unstable();
-                known.dedup();
+                let known = b.colours_of_cards();
                 let found = Diagnostic::error("flags::unknown-colour", format!("no card can be kept for {name:?}"));
-                let like = near(name, known.iter().copied())
+                let like = near(name, known.iter().map(String::as_str))
                     .map_or_else(String::new, |near| format!("; did you mean {:?}?", near.name));
                 let help = format!("this game has cards of: {}{like}", known.join(", "));
                 b.report_at(Place::Param(&format!("colours.{i}")), found.help(help));

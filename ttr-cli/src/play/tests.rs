@@ -1,7 +1,7 @@
 //! Whole games in this process: text in, screen out, and all that was hidden at hand to be searched for.
 
 #[path = "../../tests/support/screen.rs"]
-#[allow(dead_code, reason = "other tests use the rest of it")]
+#[expect(dead_code, reason = "other tests use the rest of it")]
 mod screen;
 #[path = "../../tests/support/typist.rs"]
 mod typist;

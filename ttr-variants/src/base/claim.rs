@@ -125,10 +125,7 @@ impl Claims {
             if name == self.any_colour || !of_colour(route, colour).is_empty() {
                 continue;
             }
-            let payable = b.kinds().iter().filter(|k| k.payable && !k.wild).filter_map(|k| k.colour);
-            let mut known: Vec<String> = payable.map(|c| b.board().colours[c.index()].clone()).collect();
-            known.sort_unstable();
-            known.dedup();
+            let mut known = b.colours_of_cards();
             known.push(self.any_colour.clone());
             let message = format!("no card has the colour {name:?} of this route");
             let mut found = Diagnostic::error("claim::unknown-colour", message);
