@@ -1,12 +1,12 @@
 //! Where a module's findings stand: the places of parameters, cities, routes, tickets and cards in the files.
 
-use super::{Draft, param_fault};
+use super::Draft;
 use crate::board::Board;
 use crate::ids::{CityId, Kind, KindSet, ModuleId, RouteId, TicketId};
 use crate::install::Installer;
 use crate::module::ParamFault;
 use crate::rules::{CardKind, Deck, Piece};
-use crate::source::{Diagnostic, Near, Node, Span, Table, toml_text};
+use crate::source::{Diagnostic, Near, Node, Settings, Span, Table, toml_text};
 
 /// Something in a file that a module has a finding about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +107,30 @@ impl Draft {
         }
         found
     }
+}
+
+/// A parameter whose value can't be used, at the nearest place that is written and with its layer.
+pub(super) fn param_fault(settings: &Settings, id: &str, fault: &ParamFault) -> Diagnostic {
+    let setting = settings.get(id);
+    // The closest node that the file has: a default stands nowhere.
+    let mut node = setting.map(|s| &s.node);
+    let mut path: Vec<&str> = fault.key.split('.').filter(|k| !k.is_empty()).collect();
+    while let Some(s) = setting {
+        if let Some(found) = s.node.at(path.iter().copied()) {
+            node = Some(found);
+            break;
+        }
+        if path.pop().is_none() {
+            break;
+        }
+    }
+    let whole = path.len() == fault.key.split('.').filter(|k| !k.is_empty()).count();
+    let layer = if whole { node.map_or_else(String::new, |n| settings.layer_name(n.layer)) } else { String::new() };
+    let from = if layer.is_empty() { "the module's default".to_owned() } else { layer };
+    let key = if fault.key.is_empty() { id.to_owned() } else { format!("{id}.{}", fault.key) };
+    let mut found = Diagnostic::error("param::invalid", format!("`{key}` {} (from {from})", fault.message));
+    found.span = node.map(|n| n.span).or(setting.map(|s| s.key_span));
+    found
 }
 
 /// Reporting what is wrong with the files.

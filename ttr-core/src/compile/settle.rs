@@ -1,0 +1,296 @@
+//! Settling a draft when all modules are installed: what nobody knows is told, what was said in pieces is put together.
+
+use super::Draft;
+use crate::board::Route;
+use crate::chance::SeededChance;
+use crate::cx::Cx;
+use crate::event::{NoEvents, Sight};
+use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
+use crate::module::{AttrOn, ParamFault, Registry};
+use crate::payment::{Cost, KindInfo, Payer};
+use crate::phase::Phase;
+use crate::rules::{ArgKind, Depends, Holds, RouteTerms, Rules, Terms};
+use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
+use crate::state::{RouteState, TicketPlace};
+use std::collections::HashMap;
+
+impl Draft {
+    /// Every attribute of a card kind must be some module's.
+    pub(super) fn check_cards(&mut self, registry: &Registry, silent: &[&'static str]) {
+        for kind in self.rules.kinds.iter().enumerate() {
+            let by = self.kind_places.get(kind.0).and_then(|(module, _)| self.ids.get(module.index()));
+            if by.is_some_and(|id| silent.contains(id)) {
+                continue;
+            }
+            for name in kind.1.attrs.keys() {
+                let owns = |id: &str| {
+                    let entry = registry.find_module(id);
+                    entry.is_some_and(|m| m.manifest.attributes.iter().any(|a| a.on == AttrOn::Card && a.name == name))
+                };
+                if self.ids.iter().any(|id| owns(id)) {
+                    continue;
+                }
+                let (module, key) = &self.kind_places[kind.0];
+                let kind = &kind.1.name;
+                let mut found = self.param_fault(*module, &ParamFault::new(format!("{key}.{name}"), ""));
+                found.code = "card::unowned-attribute";
+                found.message = format!("no module of this game knows `{name}` on the card kind {kind}");
+                let names = registry.modules().flat_map(|m| m.manifest.attributes.iter());
+                let names = names.filter(|a| a.on == AttrOn::Card).map(|a| a.name);
+                if let Some(near) = nearest(name, names) {
+                    found = found.help(format!("did you mean `{near}`?"));
+                }
+                if let Some(id) = registry.modules().map(|m| m.manifest.id).find(|id| owns(id)) {
+                    found = found.help(format!("the module `{id}` would own it"));
+                }
+                self.diagnostics.push(found);
+            }
+        }
+    }
+
+    /// Without an operation on routes there is nothing to play for: most likely a module is missing.
+    pub(super) fn check_claims(&mut self) {
+        let on_routes = |op: &crate::rules::Op| op.args.iter().any(|(_, kind)| *kind == ArgKind::Route);
+        if self.rules.ops.iter().any(on_routes) {
+            return;
+        }
+        let message = "no module of this game lets players claim routes";
+        let mut found = Diagnostic::warning("module::no-claims", message).at(Span::new(self.map.file, 0, 0));
+        let mut removed = self.settings.all_removed();
+        if let Some((id, (span, layer))) = removed.next() {
+            found = found.at(span).label(format!("`{id}` is taken out by {}", self.settings.layer_name(layer)));
+        }
+        for (id, (span, layer)) in removed {
+            found = found.also(span, format!("`{id}` is taken out by {}", self.settings.layer_name(layer)));
+        }
+        self.diagnostics
+            .push(found.help("a module is taken out by `NAME = false`; to change its parameters, set them"));
+    }
+
+    /// Display names must be for something that the game has.
+    pub(super) fn check_display(&mut self) {
+        let rules = &self.rules;
+        let names: Vec<&str> = (rules.pieces.iter().map(|p| p.name.as_str()))
+            .chain(rules.kinds.iter().map(|k| k.name.as_str()))
+            .chain(rules.decks.iter().map(|d| d.name.as_str()))
+            .chain(rules.board.colours.iter().map(String::as_str))
+            .collect();
+        let mut told = Vec::new();
+        for (key, display) in self.map.display.iter().filter(|(key, _)| !names.contains(&key.as_str())) {
+            let message = format!("this game has no piece, card, deck or colour {}", shown(key));
+            let found = Diagnostic::warning("map::unknown-display", message).at(display.span);
+            told.push(match near(key, names.iter().copied()) {
+                Some(near) => found.suggest_as(near.applicability, display.span, toml_key(near.name)),
+                None => found,
+            });
+        }
+        self.diagnostics.append(&mut told);
+    }
+
+    pub(super) fn settle_goals(&mut self) {
+        if self.rules.goals.is_empty() {
+            return;
+        }
+        for (i, goal) in self.goal_of.iter().enumerate() {
+            match goal {
+                Some((goal, _)) => self.rules.board.tickets[i].goal = *goal,
+                None => {
+                    let ticket = &self.rules.board.tickets[i];
+                    // A misspelt key is told as such.
+                    if self.map.tickets[i].attrs.keys().any(|key| nearest(key, ["points"]).is_some()) {
+                        continue;
+                    }
+                    let points = if ticket.has_points { "`points`" } else { "no `points`" };
+                    let n = ticket.cities.len();
+                    let message = format!("no module of this game knows a ticket of {n} cities with {points}");
+                    let mut found = Diagnostic::error("ticket::unknown-goal", message);
+                    if !ticket.has_points {
+                        found = found.help("add what it is worth, as in `points = 5`");
+                    }
+                    self.diagnostics.push(found.at(self.map.tickets[i].span));
+                }
+            }
+        }
+    }
+
+    pub(super) fn settle_ties(&mut self, registry: &Registry, silent: &[&'static str]) {
+        let Some((module, key, names)) = self.ties.take() else { return };
+        if self.ids.get(module.index()).is_some_and(|id| silent.contains(id)) {
+            return;
+        }
+        for name in names {
+            // A module that was taken out takes its measures with it.
+            let owner = registry.modules().find(|m| m.manifest.measures.contains(&name.as_str()));
+            if let Some(owner) = owner.filter(|m| !self.ids.contains(&m.manifest.id)) {
+                let id = owner.manifest.id;
+                let mut found = self.param_fault(module, &ParamFault::new(&*key, ""));
+                (found.severity, found.code) = (Severity::Warning, "ties::absent");
+                found.message = format!("{name:?} breaks no tie: the module `{id}` is not in the game");
+                self.diagnostics.push(found);
+                continue;
+            }
+            match self.rules.measures.iter().position(|m| m.name == name) {
+                Some(at) => self.rules.ties.push(at),
+                None => {
+                    let known: Vec<&str> = self.rules.measures.iter().map(|m| m.name.as_str()).collect();
+                    let near = nearest(&name, known.iter().copied());
+                    let known = known.join(", ");
+                    let hint = near.map_or_else(String::new, |n| format!("; did you mean {n:?}?"));
+                    let message = format!("names {name:?}, but the measures of this game are {known}{hint}");
+                    let found = self.param_fault(module, &ParamFault::new(&*key, message));
+                    self.diagnostics.push(found);
+                }
+            }
+        }
+    }
+
+    /// Where everything lies in the state, and how it lies at the start.
+    pub(super) fn lay_out(&mut self, nowhere: ZoneId) {
+        let rules = &mut self.rules;
+        let kinds = rules.kinds.len();
+        rules.kind_info = rules.kinds.iter().map(|k| KindInfo { colour: k.colour, units: k.units.max(1) }).collect();
+        for zone in &self.side_zones {
+            if let Some(owner) = rules.zones[zone.index()].owner {
+                rules.zones[zone.index()].sight = Sight::Some(rules.members(rules.side_of(owner)));
+            }
+        }
+        let mut len = 0;
+        for zone in rules.zones.iter_mut().filter(|z| z.holds == Holds::Cards) {
+            zone.offset = len;
+            len += kinds;
+            if zone.sight != Sight::All && !zone.shuffled {
+                zone.known = Some(len);
+                len += kinds;
+            }
+        }
+        let st = &mut rules.initial;
+        st.cards = vec![0; len];
+        for deck in &rules.decks {
+            for kind in deck.kinds.iter() {
+                st.cards[rules.zones[deck.draw.index()].offset + kind.index()] = rules.kinds[kind.index()].count;
+            }
+        }
+        st.regs = vec![0; self.reg_len];
+        for &(slot, value) in &self.initial_regs {
+            st.regs[slot] = value;
+        }
+        let route_state = |r: &Route| RouteState { colour: r.colour.map_or(u8::MAX, |c| c.0), ..RouteState::default() };
+        st.routes = rules.board.routes.iter().map(route_state).collect();
+        let place = |z: &Option<ZoneId>| TicketPlace { zone: z.unwrap_or(nowhere), pos: 0, seen: PlayerSet::NONE };
+        st.tickets = self.ticket_start.iter().map(place).collect();
+
+        rules.filters.sort_by_key(|r| (r.phase, r.module));
+        rules.setup.sort_by_key(|r| (r.phase, r.module));
+        rules.turn_start.sort_by_key(|r| (r.phase, r.module));
+        rules.turn_end.sort_by_key(|r| (r.phase, r.module));
+        rules.declared.sort_by_key(|r| (r.phase, r.module));
+        rules.committed.sort_by_key(|r| (r.phase, r.module));
+        rules.released.sort_by_key(|r| (r.phase, r.module));
+        rules.turned.sort_by_key(|r| (r.phase, r.module));
+        rules.personal.sort_by_key(|r| (r.phase, r.module));
+        rules.network.sort_by_key(|(_, r)| (r.phase, r.module));
+        rules.scores.sort_by_key(|r| (r.phase, r.module));
+        rules.eligibility.sort_by_key(|e| e.module);
+        rules.asks_always = rules.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
+        rules.award_order = (0..rules.awards.len()).collect();
+        let awards = &rules.awards;
+        rules.award_order.sort_by_key(|i| (awards[*i].phase, awards[*i].module));
+        for decision in &mut rules.decisions {
+            decision.offers.sort_by_key(|o| o.module);
+        }
+        self.terms.sort_by_key(|(phase, module, _)| (*phase, *module));
+    }
+
+    /// A solver for every cost that a module has registered, in that order; those of routes come behind.
+    pub(super) fn settle_costs(&mut self) {
+        for (module, key, cost) in std::mem::take(&mut self.costs) {
+            match Payer::new(&cost, &self.rules.kind_info) {
+                Ok(payer) => self.rules.payers.push(payer),
+                Err(e) => {
+                    let found = self.param_fault(module, &ParamFault::new(key, format!("is {e}")));
+                    self.diagnostics.push(found);
+                }
+            }
+        }
+    }
+
+    /// Folds what the map says of every route into tables: its terms, and a solver for each distinct cost.
+    pub(super) fn settle_terms(&mut self) {
+        let rules = &mut self.rules;
+        let colours: Vec<Option<Option<ColourId>>> = if rules.paints {
+            (0..rules.board.colours.len()).map(|c| Some(Some(ColourId::at(c)))).chain([Some(None)]).collect()
+        } else {
+            vec![None]
+        };
+        let mut known_terms: HashMap<Terms, u16> = HashMap::new();
+        let mut known_costs: HashMap<Cost, u16> = HashMap::new();
+        for route in rules.board.route_ids() {
+            for colour in &colours {
+                let colour = colour.unwrap_or(rules.board.route(route).colour);
+                let mut terms = Terms {
+                    cost: Cost::free(),
+                    piece: PieceId(0),
+                    pieces: 0,
+                    aside: 0,
+                    public: false,
+                    closed: rules.pieces.is_empty(),
+                };
+                for (_, _, change) in &self.terms {
+                    change(&rules.board, route, colour, &mut terms);
+                }
+                let payer = match known_costs.get(&terms.cost) {
+                    Some(at) => *at,
+                    None => match Payer::new(&terms.cost, &rules.kind_info) {
+                        Ok(payer) => {
+                            let at = rules.payers.len() as u16;
+                            known_costs.insert(terms.cost.clone(), at);
+                            rules.payers.push(payer);
+                            at
+                        }
+                        Err(e) => {
+                            let found = Diagnostic::error("route::cost", format!("this route has {e}"));
+                            self.diagnostics.push(found.at(self.map.routes[route.index()].span));
+                            return;
+                        }
+                    },
+                };
+                let (piece, public, closed) = (terms.piece, terms.public, terms.closed);
+                let pieces = u16::from(terms.pieces) + u16::from(terms.aside);
+                let at = *known_terms.entry(terms.clone()).or_insert_with(|| {
+                    rules.terms.push(terms);
+                    (rules.terms.len() - 1) as u16
+                });
+                rules.route_terms.push(RouteTerms { terms: at, payer, piece, pieces, public, closed });
+            }
+        }
+    }
+}
+
+impl Rules {
+    /// Which routes are open to whom at the start.
+    pub(super) fn find_open_routes(&mut self) {
+        let words = self.open_words();
+        self.initial.open = vec![0; words * self.players];
+        let mut st = self.initial.clone();
+        let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
+        let mut cx = Cx {
+            rules: self,
+            st: &mut st,
+            chance: &mut chance,
+            sink: &mut sink,
+            wants: false,
+            module: ModuleId(u8::MAX),
+            phase: Phase::Seats,
+            barrier: false,
+            fault: None,
+        };
+        for route in self.board.route_ids() {
+            let closed = |colour| self.terms[self.route_terms[self.terms_at(route, colour)].terms as usize].closed;
+            if !self.paints && closed(None) {
+                continue;
+            }
+            cx.board_changed(route);
+        }
+        self.initial = st;
+    }
+}
