@@ -26,9 +26,11 @@
 mod codes;
 mod de;
 mod diagnostic;
+mod files;
 mod layers;
 mod lints;
 mod map;
+mod names;
 mod parse;
 mod reader;
 mod recovery;
@@ -39,16 +41,15 @@ mod tests;
 mod tree;
 
 pub use codes::{CODES, CodeInfo};
-pub use diagnostic::{
-    Applicability, Diagnostic, FileId, Near, Position, Severity, Sources, Span, Suggestion, near, nearest, shown, sort,
-    toml_key, toml_text,
-};
+pub use diagnostic::{Applicability, Diagnostic, Severity, Suggestion, sort};
+pub use files::{FileId, Position, Sources, Span};
 pub use layers::{Known, Layer, Setting, Settings, Stack, check_modules, settle};
 pub use lints::{LEVELS, Level, Levels};
 pub use map::{
     BOARD_KEYS, Board, CITY_KEYS, City, DisplayName, MAP_KEYS, MAX_POINTS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route,
     RulesRef, STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
 };
+pub use names::{Near, near, nearest, shown, toml_key, toml_text};
 pub use parse::{Parsed, parse, parse_set};
 pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};
 pub use tree::{Entry, Node, Table, Value};

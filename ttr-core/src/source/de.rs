@@ -1,7 +1,9 @@
 //! Reading typed values out of a tree with serde, with errors that point at the value or key at fault.
 
-use super::diagnostic::{Diagnostic, Near, Span, near, shown, toml_key, toml_text};
+use super::diagnostic::Diagnostic;
+use super::files::Span;
 use super::layers::Layer;
+use super::names::{Near, near, shown, toml_key, toml_text};
 use super::tree::{Entry, Node, Value};
 use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Expected, IntoDeserializer, Unexpected, Visitor};

@@ -1,7 +1,9 @@
 //! Layers of parameters: whose word counts, key by key, and where each value came from.
 
-use super::diagnostic::{Diagnostic, Span, shown, toml_key};
+use super::diagnostic::Diagnostic;
+use super::files::Span;
 use super::map::MapSource;
+use super::names::{shown, toml_key};
 use super::reader::Reader;
 use super::ruleset::{RULE_SET_KEYS, RuleSetSource};
 use super::tree::{Entry, Node, Table, Value};

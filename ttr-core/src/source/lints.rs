@@ -1,7 +1,8 @@
 //! `[lints]`: how loud each kind of finding is for this map.
 
 use super::codes::CodeInfo;
-use super::diagnostic::{Diagnostic, Severity, shown, toml_text};
+use super::diagnostic::{Diagnostic, Severity};
+use super::names::{shown, toml_text};
 use super::reader::Reader;
 use super::tree::{Entry, Node, Table};
 use std::collections::BTreeMap;

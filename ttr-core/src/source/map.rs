@@ -5,7 +5,9 @@ mod paths;
 mod routes;
 mod tickets;
 
-use super::diagnostic::{Diagnostic, FileId, Sources, Span, nearest, shown, toml_key, toml_text};
+use super::diagnostic::Diagnostic;
+use super::files::{FileId, Sources, Span};
+use super::names::{nearest, shown, toml_key, toml_text};
 use super::parse::{Parsed, parse};
 use super::reader::Reader;
 use super::ruleset::Players;

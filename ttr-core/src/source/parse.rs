@@ -1,7 +1,9 @@
 //! From TOML text to a tree: every syntax error with its place, and all that can be read in spite of them.
 
-use super::diagnostic::{Diagnostic, FileId, Sources, Span, shown, sort, too_large};
+use super::diagnostic::{Diagnostic, sort};
+use super::files::{FileId, Sources, Span, too_large};
 use super::layers::Layer;
+use super::names::shown;
 use super::recovery::{Repair, is_soft, open_brackets};
 use super::syntax::syntax_fault;
 use super::tree::{Entry, Node, Table, Value};

@@ -1,6 +1,8 @@
 //! Reading values by hand, collecting what is wrong with them.
 
-use super::diagnostic::{Diagnostic, Near, Sources, Span, near, shown};
+use super::diagnostic::Diagnostic;
+use super::files::{Sources, Span};
+use super::names::{Near, near, shown};
 use super::parse::Parsed;
 use super::tree::{Entry, Node, Table};
 use std::collections::HashMap;

@@ -1,6 +1,8 @@
 //! Rule sets: tables of parameters, keyed by module.
 
-use super::diagnostic::{Diagnostic, Sources, Span, shown, toml_key};
+use super::diagnostic::Diagnostic;
+use super::files::{Sources, Span};
+use super::names::{shown, toml_key};
 use super::reader::Reader;
 use super::tree::{Entry, Node, Table};
 use super::{FileId, parse};

@@ -1,6 +1,8 @@
 //! What is said of a syntax error: what was most likely meant, where that can be told, and toml's own words elsewhere.
 
-use super::diagnostic::{Applicability, Diagnostic, FileId, Span, toml_text};
+use super::diagnostic::{Applicability, Diagnostic};
+use super::files::{FileId, Span};
+use super::names::toml_text;
 use super::recovery::line_of;
 use std::ops::Range;
 

@@ -1,7 +1,8 @@
 //! The tree of values that a file holds, each with its place and, once layered, with the layer it came from.
 
-use super::diagnostic::{Span, shown};
+use super::files::Span;
 use super::layers::Layer;
+use super::names::shown;
 use std::collections::HashMap;
 
 /// A value.

@@ -3,7 +3,9 @@
 use super::{CITY_KEYS, City, MapReader, attributes};
 use crate::ids::CityId;
 use crate::limits::MAX_CITIES;
-use crate::source::diagnostic::{Applicability, Diagnostic, Span, shown, toml_text};
+use crate::source::diagnostic::{Applicability, Diagnostic};
+use crate::source::files::Span;
+use crate::source::names::{shown, toml_text};
 use crate::source::tree::{Entry, Node, Table};
 use std::collections::HashMap;
 

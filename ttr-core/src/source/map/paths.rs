@@ -1,7 +1,8 @@
 //! Whether the routes of a map join its cities.
 
 use super::MapReader;
-use crate::source::diagnostic::{Diagnostic, shown};
+use crate::source::diagnostic::Diagnostic;
+use crate::source::names::shown;
 use petgraph::unionfind::UnionFind;
 use std::collections::HashMap;
 

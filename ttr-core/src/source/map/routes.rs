@@ -3,7 +3,9 @@
 use super::{MAX_TRACKS, MapReader, ROUTE_KEYS, Route, TRACK_KEYS, attributes};
 use crate::ids::{CityId, GroupId};
 use crate::limits::{MAX_ROUTE_LENGTH, MAX_ROUTES};
-use crate::source::diagnostic::{Applicability, Diagnostic, Span, shown};
+use crate::source::diagnostic::{Applicability, Diagnostic};
+use crate::source::files::Span;
+use crate::source::names::shown;
 use crate::source::tree::{Node, Table, Value};
 
 /// What an entry of `routes` is.

@@ -3,7 +3,9 @@
 use super::{City, MAX_POINTS, MapReader, TICKET_KEYS, Ticket, attributes};
 use crate::ids::CityId;
 use crate::limits::MAX_TICKETS;
-use crate::source::diagnostic::{Diagnostic, Span, shown};
+use crate::source::diagnostic::Diagnostic;
+use crate::source::files::Span;
+use crate::source::names::shown;
 use crate::source::tree::{Node, Table};
 use std::collections::HashMap;
 
