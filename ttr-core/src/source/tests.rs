@@ -296,7 +296,7 @@ fn used_codes() -> BTreeSet<&'static str> {
         include_str!("recovery.rs"),
         include_str!("ruleset.rs"),
         include_str!("syntax.rs"),
-        include_str!("diagnostic.rs"),
+        include_str!("files.rs"),
     ];
     let plain = |s: &str| !s.is_empty() && s.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
     let is_code = |text: &&str| text.split_once("::").is_some_and(|(family, name)| plain(family) && plain(name));
