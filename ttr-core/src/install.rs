@@ -14,6 +14,7 @@ use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
 use crate::module::AttrOn;
 use crate::network::{Net, NetworkSpec, Purpose};
+use crate::page::Page;
 use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
@@ -409,6 +410,11 @@ impl Installer<'_> {
         let messages = &mut self.draft.rules.messages;
         messages.push(Template { name, text: text.to_owned() });
         MsgId((messages.len() - 1) as u16)
+    }
+
+    /// Registers what writes the module's part of the page of rules; see [`Page`].
+    pub fn tell(&mut self, write: impl Fn(&mut Page<'_>) + Send + Sync + 'static) {
+        self.draft.rules.tellers.push((self.draft.module, Box::new(write)));
     }
 
     // ---- decisions

@@ -56,6 +56,12 @@
 //!             let n = routes.iter().map(|r| i32::from(scoring.look().board().route(*r).length)).sum();
 //!             lines.line(n, Note::new(spaces), Proof { routes, ..Proof::default() })
 //!         });
+//!         // Its part of the page that players read before the first turn.
+//!         b.tell(move |page| {
+//!             let text = format!("Put one of your {} markers on a free route.", self.count);
+//!             page.say(Chapter::Turn, Phase::Main, "put", text).on(&["count"]);
+//!             page.say(Chapter::Scoring, Phase::Board, "spaces", "Every space of your routes is a point.");
+//!         });
 //!     }
 //! }
 //!
@@ -76,6 +82,7 @@
 //!     Cork = {}
 //! "#;
 //! let rules = compile(&registry, &GameSource::new("triangle", map, 2)).unwrap().rules;
+//! assert_eq!(rules.page()[0].text, "Put one of your 2 markers on a free route.");
 //!
 //! // The position is a value; chance and events stay outside of it.
 //! let mut chance = SeededChance::new(1);
@@ -102,6 +109,7 @@
 //! - Sources to rules: [`mod@compile`], [`source`], [`module`]; what a module can do: [`Installer`].
 //! - A game: [`Rules`] ([`Rules::start`], [`Rules::legal`], [`Rules::apply`], [`Rules::score`]), [`State`],
 //!   [`ActionSpace`], [`Game`] with its log and undo, [`save`].
+//! - The rules in words, for players: [`page`], [`Rules::page`].
 //! - What somebody may see: [`View`], [`OwnedView`], [`Rules::determinize`], [`Event::seen_by`].
 //! - Solvers: [`payment`], [`trail`], [`network`].
 
@@ -124,6 +132,7 @@ pub mod look;
 pub mod message;
 pub mod module;
 pub mod network;
+pub mod page;
 pub mod payment;
 pub mod phase;
 pub mod registers;
@@ -154,6 +163,7 @@ pub use look::Look;
 pub use message::{MsgId, Note, Value};
 pub use module::{AttrOn, Manifest, NamedText, ParamFault, Registry, RuleModule};
 pub use network::{Net, NetworkSpec, Outcomes, Purpose};
+pub use page::{Chapter, Page, Sentence};
 pub use payment::{Cost, Payer};
 pub use phase::Phase;
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};

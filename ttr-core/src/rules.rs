@@ -12,10 +12,12 @@ use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
 use crate::module::Manifest;
 use crate::network::{NetworkSpec, Purpose};
+use crate::page::Page;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::registers::{Global, PerPlayer, Reg, RegSpec};
 use crate::score::{AwardSpec, GoalSpec, MeasureSpec, ScoreRule};
+use crate::source::Settings;
 use crate::state::{Frame, State};
 
 /// A kind of card.
@@ -171,6 +173,7 @@ pub(crate) type FilterFn = Box<dyn Fn(Look<'_>, PlayerId, OpId) -> Option<Note> 
 pub(crate) type PersonalFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync>;
 pub(crate) type NetworkFn = Box<dyn Fn(Look<'_>, SideId, &mut NetworkSpec) + Send + Sync>;
 pub(crate) type NextFn = Box<dyn Fn(Look<'_>, PlayerId) -> PlayerId + Send + Sync>;
+pub(crate) type TellFn = Box<dyn Fn(&mut Page<'_>) + Send + Sync>;
 pub(crate) type SetupFn = Box<dyn Fn(&mut Cx<'_>) + Send + Sync>;
 
 /// An operation: one kind of action.
@@ -357,6 +360,9 @@ pub struct Rules {
     pub(crate) ties: Vec<usize>,
     pub(crate) ends: Vec<(String, MsgId)>,
     pub(crate) messages: Vec<Template>,
+    /// What writes the page of rules, and the layers that parameters came from.
+    pub(crate) tellers: Vec<(ModuleId, TellFn)>,
+    pub(crate) settings: Settings,
     pub(crate) initial: State,
 }
 

@@ -4,7 +4,8 @@
 //! not: parameters from the type that a module is ([`crate::RuleModule`]), attributes from its manifest
 //! ([`crate::Manifest::attribute`]). A module whose parameters hold attributes of others, as a kind of card does, marks
 //! the table by `#[schemars(extend("x-attributes" = "card"))]`; a field for a colour is marked by `"x-names" = "colours"`,
-//! one for a list of measures by `"x-names" = "measures"`.
+//! one for a list of measures by `"x-names" = "measures"`. A parameter of which the page of rules ([`mod@crate::page`]) says
+//! nothing, because players need not know it, is marked by `"x-players" = false`.
 //!
 //! ```
 //! use ttr_core::{Registry, schema};
@@ -55,9 +56,10 @@ pub fn rule_set(registry: &Registry) -> Json {
     schema
 }
 
-/// The JSON Schema of the parameters of one module, as a rule set has them. It suggests no names of bundled maps.
+/// The JSON Schema of the parameters of one module, as a rule set has them. It suggests no names of bundled maps, and keeps the
+/// mark of what is not for players.
 pub fn parameters(registry: &Registry, module: &ModuleEntry) -> Json {
-    let assembly = Assembly { registry, colours: BTreeSet::new(), rule_sets: BTreeMap::new() };
+    let assembly = Assembly { registry, colours: BTreeSet::new(), rule_sets: BTreeMap::new(), for_editors: false };
     assembly.complete(|generator| module.schema_in(generator).into())
 }
 
@@ -67,6 +69,8 @@ struct Assembly<'r> {
     colours: BTreeSet<String>,
     /// The rule sets with their summaries.
     rule_sets: BTreeMap<&'r str, Option<String>>,
+    /// Whether it is for editors, which know no marks of ours.
+    for_editors: bool,
 }
 
 impl<'r> Assembly<'r> {
@@ -83,7 +87,7 @@ impl<'r> Assembly<'r> {
             let file = sources.add(name, text);
             rule_sets.insert(name, RuleSetSource::load(&sources, file, name).0.summary);
         }
-        Self { registry, colours, rule_sets }
+        Self { registry, colours, rule_sets, for_editors: true }
     }
 
     /// The whole schema of a file.
@@ -128,6 +132,9 @@ impl<'r> Assembly<'r> {
                 .into_iter()
                 .find(|one| serde_json::to_value(one).is_ok_and(|name| name == on));
             on.into_iter().for_each(|on| self.add_attributes(schema, on));
+        }
+        if self.for_editors {
+            schema.remove("x-players");
         }
         if let Some(names) = schema.remove("x-names") {
             match names.as_str() {

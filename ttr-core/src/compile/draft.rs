@@ -278,6 +278,8 @@ impl Draft {
             ties: Vec::new(),
             ends: vec![("core/too-many-turns".to_owned(), core_messages::TOO_MANY_TURNS)],
             messages,
+            tellers: Vec::new(),
+            settings: Settings::default(),
             initial: empty,
         };
         Self {
@@ -355,6 +357,7 @@ impl Draft {
             return None;
         }
         let mut rules = self.rules;
+        rules.settings = self.settings;
         rules.modules.sort_by_key(|m| m.manifest.id);
         for (info, seams) in rules.modules.iter_mut().zip(self.seams) {
             info.seams = seams;

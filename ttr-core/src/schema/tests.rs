@@ -28,7 +28,7 @@ fn the_schema_has_the_keys_that_the_reader_knows() {
 #[test]
 fn nothing_of_the_assembly_is_left() {
     let text = map(&Registry::new()).to_string() + &rule_set(&Registry::new()).to_string();
-    for word in ["x-attributes", "x-names", "x-modules", "null", "uint8", "oneOf"] {
+    for word in ["x-attributes", "x-names", "x-modules", "x-players", "null", "uint8", "oneOf"] {
         assert!(!text.contains(word), "{word}");
     }
 }

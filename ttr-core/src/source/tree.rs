@@ -94,6 +94,16 @@ impl Node {
         })
     }
 
+    /// The layers of its values: its own, or those within a list or a table that holds some.
+    pub fn layers(&self) -> Vec<Layer> {
+        let within: Vec<Layer> = match &self.kind {
+            Value::List(items) => items.iter().flat_map(Self::layers).collect(),
+            Value::Table(table) => table.iter().flat_map(|entry| entry.value.layers()).collect(),
+            _ => Vec::new(),
+        };
+        if within.is_empty() { vec![self.layer] } else { within }
+    }
+
     /// The same value, it and all within it said to come from a layer.
     #[must_use]
     pub fn in_layer(mut self, layer: Layer) -> Self {
