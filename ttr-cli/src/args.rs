@@ -1,5 +1,9 @@
 //! The command line.
 
+mod format;
+
+pub(crate) use format::{CheckFormat, Format, PageFormat, SchemaFormat};
+
 use crate::players::Bots;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::{OsStr, OsString};
@@ -102,15 +106,6 @@ pub(crate) enum Command {
     Completions(Completions),
 }
 
-/// How results are printed.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Format {
-    /// For reading.
-    Table,
-    /// For other programs.
-    Json,
-}
-
 /// Play a game at the keyboard, alone or with others, against computer players
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -154,8 +149,8 @@ Examples:
   ttr maps --format json")]
 pub(crate) struct Maps {
     /// How to print it
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = PageFormat::Table)]
+    pub format: PageFormat,
 }
 
 /// List the rule modules, or show one: its parameters, its attributes, and where it takes part in the game
@@ -174,17 +169,6 @@ pub(crate) struct Modules {
     /// How to print it
     #[arg(long, value_enum, default_value_t = PageFormat::Table)]
     pub format: PageFormat,
-}
-
-/// How something is printed that also makes a page.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PageFormat {
-    /// For reading.
-    Table,
-    /// For other programs.
-    Json,
-    /// A page of a book.
-    Markdown,
 }
 
 /// Print the JSON Schema of maps or rule sets, by which editors complete, explain and check what you write
@@ -206,15 +190,6 @@ pub(crate) struct Schema {
     /// Writes it to this file; one that is there is replaced
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-}
-
-/// How a schema is printed.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SchemaFormat {
-    /// JSON Schema, for editors.
-    Json,
-    /// A page of the reference, for reading.
-    Markdown,
 }
 
 /// Files that have a schema.
@@ -327,17 +302,6 @@ pub(crate) struct Check {
     /// Checks again whenever a file changes, until it is interrupted
     #[arg(long)]
     pub watch: bool,
-}
-
-/// How findings are printed.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CheckFormat {
-    /// With the lines they are about.
-    Human,
-    /// For other programs.
-    Json,
-    /// One line each.
-    Short,
 }
 
 /// What a check fails by besides errors.

@@ -6,7 +6,7 @@ mod paths;
 use crate::args::{Info, PageFormat};
 use crate::failure::Failure;
 use crate::out::{Out, clean};
-use crate::table::table;
+use crate::table::{markdown, table};
 use crate::{Program, load};
 use figures::Figures;
 use std::ffi::OsStr;
@@ -38,17 +38,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Info, out: &mut Out) -> Resul
             table.add_rows(figures::rows(&all));
             out.line(table.trim_fmt())?;
         }
-        PageFormat::Markdown => {
-            let line = |cells: &[String]| {
-                let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-                format!("| {} |", cells.join(" | "))
-            };
-            out.line(line(&header))?;
-            out.line(format!("|---|{}", "---:|".repeat(all.len())))?;
-            for row in figures::rows(&all) {
-                out.line(line(&row))?;
-            }
-        }
+        PageFormat::Markdown => out.text(markdown(&header, 1, figures::rows(&all)).as_bytes())?,
     }
     Ok(())
 }

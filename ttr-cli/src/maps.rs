@@ -1,9 +1,9 @@
 //! `ttr maps`.
 
-use crate::args::{Format, Maps};
+use crate::args::{Maps, PageFormat};
 use crate::failure::Failure;
 use crate::out::{Out, clean};
-use crate::table::table;
+use crate::table::{markdown, table};
 use crate::{Program, load};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
@@ -69,6 +69,8 @@ impl Entry {
     }
 }
 
+const HEADER: [&str; 9] = ["map", "title", "rules", "board", "players", "cities", "routes", "spaces", "tickets"];
+
 /// Lists the maps that are bundled.
 pub(crate) fn run(program: &Program<'_>, options: &Maps, out: &mut Out) -> Result<(), Failure> {
     let mut failed = Failed { diagnostics: Vec::new(), sources: Sources::new() };
@@ -83,10 +85,10 @@ pub(crate) fn run(program: &Program<'_>, options: &Maps, out: &mut Out) -> Resul
         })
         .collect();
     match options.format {
-        Format::Json => out.json(&entries.iter().map(Entry::json).collect())?,
-        Format::Table => {
-            let header = ["map", "title", "rules", "board", "players", "cities", "routes", "spaces", "tickets"];
-            let mut table = table(header, 4);
+        PageFormat::Json => out.json(&entries.iter().map(Entry::json).collect())?,
+        PageFormat::Markdown => out.text(markdown(HEADER, 4, entries.iter().map(Entry::row)).as_bytes())?,
+        PageFormat::Table => {
+            let mut table = table(HEADER, 4);
             table.add_rows(entries.iter().map(Entry::row));
             out.line(table.trim_fmt())?;
         }

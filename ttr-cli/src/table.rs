@@ -16,3 +16,18 @@ pub(crate) fn table(header: impl IntoIterator<Item = impl Into<String>>, words: 
     }
     table
 }
+
+/// The same as a table of Markdown.
+pub(crate) fn markdown<R: IntoIterator<Item = impl AsRef<str>>>(
+    header: impl IntoIterator<Item = impl AsRef<str>>,
+    words: usize,
+    rows: impl IntoIterator<Item = R>,
+) -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let header: Vec<String> = header.into_iter().map(|text| cell(text.as_ref())).collect();
+    let numbers = header.len().saturating_sub(words);
+    let rule = format!("|{}{}\n", "---|".repeat(words), "---:|".repeat(numbers));
+    let rows = rows.into_iter().map(|row| line(row.into_iter().map(|text| cell(text.as_ref())).collect()));
+    [line(header), rule].into_iter().chain(rows).collect()
+}

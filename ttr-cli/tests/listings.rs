@@ -28,6 +28,28 @@ fn maps_are_listed_with_players_rules_size_and_status() {
 }
 
 #[test]
+fn a_format_has_the_same_names_in_every_command() {
+    let simulate = "simulate usa --players random,random --games 2 --threads 1";
+    for command in ["maps", "modules", "modules tickets", "info usa", "check usa", simulate] {
+        let plain = words(command).fine();
+        for name in ["table", "human"] {
+            let same = words(&format!("{command} --format {name}")).fine();
+            // How long a simulation took is not the same twice.
+            let lines = |text: &str| {
+                text.lines().filter(|line| !line.contains("games a second")).collect::<Vec<_>>().join("\n")
+            };
+            assert_eq!(lines(&same), lines(&plain), "{command} --format {name}");
+        }
+    }
+    for command in ["maps", "modules", "modules tickets", "info usa", "schema map", "schema ruleset"] {
+        let [short, long] = ["md", "markdown"].map(|name| words(&format!("{command} --format {name}")).fine());
+        assert!(short == long && long.contains("|---|"), "{command}: {long}");
+    }
+    let page = words("maps --format md").fine();
+    assert!(page.contains("\n| usa | USA | classic | verified | 2-5 | 36 | 100 | 309 | 30 |\n"), "{page}");
+}
+
+#[test]
 fn modules_are_listed_with_all_that_is_known_of_them() {
     let text = words("modules").fine();
     let all = json(words("modules --format json"));
