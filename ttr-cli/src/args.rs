@@ -371,17 +371,17 @@ pub(crate) struct Info {
     pub format: PageFormat,
 }
 
-/// Mend map files where it is certain what was meant, such as a misspelt city
+/// Mend maps and rule sets where it is certain what was meant, such as a misspelt city or parameter
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   ttr fix my-map.toml
-  ttr fix --write my-map.toml
+  ttr fix --write my-map.toml my-rules.toml
 
 Without `--write` the edits are only shown. Comments, order and layout stay as they are. Where two names might be meant, or
 the fault is of another kind, nothing is done: what remains is told.")]
 pub(crate) struct Fix {
-    /// The map files
+    /// The files: maps or rule sets
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Writes the files

@@ -3,7 +3,7 @@
 
 use crate::{layout, mend, report};
 use ttr_core::source::{Diagnostic, Sources};
-use ttr_core::{GameSource, Registry};
+use ttr_core::{GameSource, NamedText, Registry};
 
 /// A finding as `ttr check` shows it, without colour: the line it is about, and the line as it should be.
 pub fn rendered(found: &Diagnostic, sources: &Sources) -> String {
@@ -17,5 +17,10 @@ pub fn laid_out(text: &str) -> Option<String> {
 
 /// The text of a map as `ttr fix` mends it; as it was, if nothing is certain.
 pub fn mended(registry: &Registry, source: &GameSource) -> String {
-    mend::mend(registry, source).text
+    mend::mend_map(registry, source).text
+}
+
+/// The text of a rule set as `ttr fix` mends it; as it was, if nothing is certain.
+pub fn mended_rules(registry: &Registry, rule_set: &NamedText) -> String {
+    mend::mend_rule_set(registry, rule_set).text
 }

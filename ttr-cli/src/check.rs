@@ -5,19 +5,21 @@ mod watch;
 
 use crate::args::{Check, CheckFormat};
 use crate::failure::Failure;
-use crate::load::{self, Found};
+use crate::load::{self, FileKind};
 use crate::out::Out;
 use crate::{Program, report};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use told::Tally;
-use ttr_core::source::{Diagnostic, RuleSetSource, Sources};
+use ttr_core::source::Diagnostic;
 use ttr_core::{Checked, GameSource, check, check_rule_set};
 
 /// What came of one file.
 struct Looked {
     /// What it is called.
     name: String,
+    /// What it was taken for; nothing if it could not be read at all.
+    kind: Option<FileKind>,
     checked: Checked,
     /// The files that were read for it.
     files: Vec<PathBuf>,
@@ -79,7 +81,7 @@ fn look_at(program: &Program<'_>, options: &Check, word: &OsStr, read: &mut Vec<
         Ok(found) => found,
         Err(Failure::Faults { failed, .. }) => {
             let checked = Checked { diagnostics: failed.diagnostics, sources: failed.sources, players: None };
-            return Ok(Looked { name, checked, files: vec![PathBuf::from(word)] });
+            return Ok(Looked { name, kind: None, checked, files: vec![PathBuf::from(word)] });
         }
         Err(failure) => {
             read.push(PathBuf::from(word));
@@ -87,13 +89,13 @@ fn look_at(program: &Program<'_>, options: &Check, word: &OsStr, read: &mut Vec<
         }
     };
     let mut files: Vec<PathBuf> = found.file.iter().cloned().collect();
-    if is_rule_set(program, &found) {
+    let kind = Some(load::kind(registry, &found));
+    if kind == Some(FileKind::RuleSet) {
         if options.rules.is_some() {
-            let failure = Failure::usage(format!("{name} is a rule set; --rules is for maps"));
-            return Err(failure.help(format!("check it with a map: `ttr check MAP --rules {name}`")));
+            return Err(load::rules_for_rules(&name, "check"));
         }
         let checked = check_rule_set(registry, &found.text, &options.set);
-        return Ok(Looked { name, checked, files });
+        return Ok(Looked { name, kind, checked, files });
     }
     let mut source = GameSource::new(&found.text.name, &found.text.text, 0);
     source.set.clone_from(&options.set);
@@ -118,7 +120,7 @@ fn look_at(program: &Program<'_>, options: &Check, word: &OsStr, read: &mut Vec<
         }
         Err(Failure::Faults { failed, .. }) => {
             let checked = Checked { diagnostics: failed.diagnostics, sources: failed.sources, players: None };
-            return Ok(Looked { name, checked, files });
+            return Ok(Looked { name, kind, checked, files });
         }
         Err(failure) => return Err(failure),
     }
@@ -127,15 +129,5 @@ fn look_at(program: &Program<'_>, options: &Check, word: &OsStr, read: &mut Vec<
         let unread = |d: &&mut Diagnostic| d.code == "map::unknown-rules";
         checked.diagnostics.iter_mut().filter(unread).for_each(|d| d.message.push_str(&format!(": {why}")));
     }
-    Ok(Looked { name, checked, files })
-}
-
-/// Whether a file holds a rule set: by its name where it is bundled, else by its content.
-fn is_rule_set(program: &Program<'_>, found: &Found) -> bool {
-    if found.file.is_none() {
-        return program.registry.find_map(&found.text.name).is_none();
-    }
-    let mut sources = Sources::new();
-    let file = sources.add(&found.text.name, &found.text.text);
-    RuleSetSource::is_rule_set(&sources, file)
+    Ok(Looked { name, kind, checked, files })
 }

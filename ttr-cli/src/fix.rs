@@ -2,10 +2,12 @@
 
 use crate::args::Fix;
 use crate::failure::Failure;
-use crate::mend::{Mended, mend};
+use crate::load::{FileKind, Found};
+use crate::mend::{Mended, mend_map, mend_rule_set};
 use crate::out::Out;
 use crate::{Program, difference, files, load, report};
 use std::path::Path;
+use ttr_core::NamedText;
 use ttr_core::compile::Failed;
 use ttr_core::source::Severity;
 
@@ -29,9 +31,10 @@ fn counted(n: usize, what: &str) -> String {
 }
 
 fn one(program: &Program<'_>, options: &Fix, path: &Path, out: &mut Out) -> Result<(), Failure> {
-    let source = load::source_of_file(program.registry, path, options.rules.as_deref())?;
-    let name = &source.map.name;
-    let mended = mend(program.registry, &source);
+    let found = load::file(path)?;
+    let NamedText { name, text } = found.text.clone();
+    let name = name.as_str();
+    let mended = mended(program, options, found)?;
     if mended.edits == 0 {
         out.line(format!("{name}: nothing is certain to mend"))?;
         return remaining(name, mended, out);
@@ -41,7 +44,7 @@ fn one(program: &Program<'_>, options: &Fix, path: &Path, out: &mut Out) -> Resu
         out.line(format!("{name}: {} made", counted(mended.edits, "edit")))?;
         return remaining(name, mended, out);
     }
-    difference::print(&difference::unified(name, &source.map.text, &mended.text), out)?;
+    difference::print(&difference::unified(name, &text, &mended.text), out)?;
     let edits = counted(mended.edits, "edit");
     out.line(format!(
         "{name}: {edits} can be made; `--write` makes {}",
@@ -53,6 +56,19 @@ fn one(program: &Program<'_>, options: &Fix, path: &Path, out: &mut Out) -> Resu
         (0, _) => Ok(()),
         (n, _) => Err(Failure::content(format!("{name} has {}, which the edits mend", counted(n, "error")))
             .help("`ttr fix --write` makes them")),
+    }
+}
+
+/// Mends a file as what it is taken for.
+fn mended(program: &Program<'_>, options: &Fix, found: Found) -> Result<Mended, Failure> {
+    let registry = program.registry;
+    match load::kind(registry, &found) {
+        FileKind::Map => {
+            let source = load::with_rules(registry, found, options.rules.as_deref(), &[])?;
+            Ok(mend_map(registry, &source))
+        }
+        FileKind::RuleSet if options.rules.is_some() => Err(load::rules_for_rules(&found.text.name, "fix")),
+        FileKind::RuleSet => Ok(mend_rule_set(registry, &found.text)),
     }
 }
 

@@ -163,14 +163,47 @@ pub(crate) fn read_map(text: &NamedText) -> Result<MapSource, Failure> {
     Err(Failure::Faults { failed: Box::new(Failed { diagnostics, sources }), by_command_line: false, summary })
 }
 
-/// What a game is made of, but for the players, where the map is a file: one that goes by the name of a bundled map too.
-pub(crate) fn source_of_file(registry: &Registry, map: &Path, rules: Option<&OsStr>) -> Result<GameSource, Failure> {
-    let name = map.display().to_string();
-    let text = NamedText { text: read_source(map, &name)?, name };
-    with_rules(registry, Found { text, file: Some(map.to_owned()) }, rules, &[])
+/// A map or a rule set by its path, though it may go by the name of a bundled one too.
+pub(crate) fn file(path: &Path) -> Result<Found, Failure> {
+    let name = path.display().to_string();
+    Ok(Found { text: NamedText { text: read_source(path, &name)?, name }, file: Some(path.to_owned()) })
 }
 
-fn with_rules(registry: &Registry, found: Found, rules: Option<&OsStr>, set: &[String]) -> Result<GameSource, Failure> {
+/// What a file may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileKind {
+    /// A map.
+    Map,
+    /// A rule set.
+    RuleSet,
+}
+
+/// Whether this is a map or a rule set: by its name where it is bundled, else by its content. What could be neither is
+/// taken for a map.
+pub(crate) fn kind(registry: &Registry, found: &Found) -> FileKind {
+    let is_rule_set = if found.file.is_none() {
+        registry.find_map(&found.text.name).is_none()
+    } else {
+        let mut sources = Sources::new();
+        let file = sources.add(&found.text.name, &found.text.text);
+        RuleSetSource::is_rule_set(&sources, file)
+    };
+    if is_rule_set { FileKind::RuleSet } else { FileKind::Map }
+}
+
+/// A rule set that is given another one.
+pub(crate) fn rules_for_rules(name: &str, command: &str) -> Failure {
+    Failure::usage(format!("{name} is a rule set; --rules is for maps"))
+        .help(format!("check it with a map: `ttr check MAP --rules {name}`; by itself: `ttr {command} {name}`"))
+}
+
+/// What a game is made of, but for the players, by its map.
+pub(crate) fn with_rules(
+    registry: &Registry,
+    found: Found,
+    rules: Option<&OsStr>,
+    set: &[String],
+) -> Result<GameSource, Failure> {
     let mut source = GameSource::new(&found.text.name, &found.text.text, 0);
     source.set = set.to_vec();
     source.rule_set = match rules {

@@ -1,10 +1,10 @@
-//! Mending a map's text by the suggested edits that are certain, one round after the other, until nothing is left that
+//! Mending a text by the suggested edits that are certain, one round after the other, until nothing is left that
 //! could be mended so.
 
 use std::collections::HashSet;
-use ttr_core::check::{Checked, check};
+use ttr_core::check::{Checked, check, check_rule_set};
 use ttr_core::source::{Applicability, FileId, Severity, Suggestion};
-use ttr_core::{GameSource, Registry};
+use ttr_core::{GameSource, NamedText, Registry};
 
 /// Mending one thing can bring another to light, but not for ever.
 const MAX_ROUNDS: usize = 20;
@@ -28,36 +28,48 @@ impl Mended {
     }
 }
 
-/// Mends the map of a source. A text that would have more errors than before is not given back.
-pub(crate) fn mend(registry: &Registry, source: &GameSource) -> Mended {
+/// Mends the map of a source.
+pub(crate) fn mend_map(registry: &Registry, source: &GameSource) -> Mended {
     let mut source = source.clone();
-    let first = check(registry, &source);
+    mend(&source.map.text.clone(), |text| {
+        text.clone_into(&mut source.map.text);
+        check(registry, &source)
+    })
+}
+
+/// Mends a rule set.
+pub(crate) fn mend_rule_set(registry: &Registry, rule_set: &NamedText) -> Mended {
+    let name = &rule_set.name;
+    mend(&rule_set.text, |text| check_rule_set(registry, &NamedText { name: name.clone(), text: text.to_owned() }, &[]))
+}
+
+/// Mends a text by what a check finds in it. A text that would have more errors than before is not given back.
+fn mend(unchanged: &str, mut check: impl FnMut(&str) -> Checked) -> Mended {
+    let first = check(unchanged);
     let errors_before = first.count(Severity::Error);
-    let unchanged = source.map.text.clone();
-    let mut seen = HashSet::from([unchanged.clone()]);
-    let (mut edits, mut left) = (0, first);
+    let mut seen = HashSet::from([unchanged.to_owned()]);
+    let (mut text, mut edits, mut left) = (unchanged.to_owned(), 0, first);
     for _ in 0..MAX_ROUNDS {
         let certain = certain_edits(&left);
-        let text = apply(&source.map.text, &certain);
-        if certain.is_empty() || !seen.insert(text.clone()) {
+        let next = apply(&text, &certain);
+        if certain.is_empty() || !seen.insert(next.clone()) {
             break;
         }
         edits += certain.len();
-        source.map.text = text;
-        left = check(registry, &source);
+        text = next;
+        left = check(&text);
     }
     if left.count(Severity::Error) > errors_before {
-        source.map.text.clone_from(&unchanged);
-        (edits, left) = (0, check(registry, &source));
+        (text, edits, left) = (unchanged.to_owned(), 0, check(unchanged));
     }
-    Mended { text: source.map.text, edits, errors_before, left }
+    Mended { text, edits, errors_before, left }
 }
 
-/// The edits of the map's own text that are certain, in the order of the text. Of those that touch each other the first
+/// The edits of the text itself that are certain, in the order of the text. Of those that touch each other the first
 /// is made, and the next round sees what is left of the others.
 fn certain_edits(checked: &Checked) -> Vec<Suggestion> {
     let suggestions = checked.diagnostics.iter().filter_map(|found| found.suggestion.as_ref());
-    // The map is the first of the files.
+    // It is the first of the files.
     let mine = |s: &&Suggestion| s.span.file == FileId::default() && s.applicability == Applicability::Certain;
     let mut all: Vec<Suggestion> = suggestions.filter(mine).cloned().collect();
     all.sort_by_key(|s| s.span);
@@ -114,9 +126,9 @@ mod tests {
             .replacen("colour = \"gray\"", "colour = gray", 1)
             .replacen("colour = \"white\"", "color = \"whyte\"", 1);
         let registry = ttr_variants::registry();
-        let mended = mend(&registry, &GameSource::new("map", broken.as_str(), 2));
+        let mended = mend_map(&registry, &GameSource::new("map", broken.as_str(), 2));
         assert_eq!((mended.text.as_str(), mended.edits, mended.errors()), (text, 4, 0), "{:?}", mended.left);
-        let sound = mend(&registry, &GameSource::new("map", text, 2));
+        let sound = mend_map(&registry, &GameSource::new("map", text, 2));
         assert_eq!((sound.text.as_str(), sound.edits, sound.errors_before), (text, 0, 0));
     }
 }

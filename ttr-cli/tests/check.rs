@@ -37,7 +37,12 @@ max = 3
 #[test]
 fn bundled_maps_and_rule_sets_pass() {
     let text = words("check usa classic --deny warnings").fine();
-    assert!(text.contains("\nusa: no faults, 11 notes\nclassic: no faults\n2 files: no faults, 11 notes\n"), "{text}");
+    assert!(
+        text.contains(
+            "\nusa (map): no faults, 11 notes\nclassic (rule set): no faults\n2 files: no faults, 11 notes\n"
+        ),
+        "{text}"
+    );
     assert!(text.contains("... and 2 more like this; --all shows them\n"), "{text}");
     let all = words("check usa --all").fine();
     assert_eq!(all.matches("info[map::").count(), 11, "{all}");
@@ -59,10 +64,10 @@ fn all_faults_of_all_files_are_told_in_one_run() {
         "error[map::bad-length]: a route has 1 to 100 spaces, not 0\n --> ",
         "one.toml:5:38\n",
         "error[map::unknown-city]: there is no city \"D\"",
-        "one.toml: 2 errors\n",
+        "one.toml (map): 2 errors\n",
         "error[claim::unknown-colour]",
-        "two.toml: 1 error\n",
-        "fine.toml: no faults\n",
+        "two.toml (map): 1 error\n",
+        "fine.toml (map): no faults\n",
         "3 files: 3 errors\n",
     ] {
         assert!(ran.out.contains(part), "{part:?} is missing:\n{}", ran.out);
@@ -76,7 +81,7 @@ fn exit_codes_tell_errors_warnings_and_usage_apart() {
     let warned = folder.file("warned.toml", MAP.replace(ticket, &ticket.repeat(2)));
     let warned = warned.display();
     let text = words(&format!("check {warned}")).fine();
-    assert!(text.ends_with("warned.toml: 1 warning\n"), "{text}");
+    assert!(text.ends_with("warned.toml (map): 1 warning\n"), "{text}");
     assert_eq!(words(&format!("check {warned} --deny warnings")).code, 1);
     assert_eq!(words("check").code, 2);
     assert_eq!(words("check usa --format xml").code, 2);
@@ -128,7 +133,7 @@ fn json_has_every_finding_with_its_place() {
     );
     assert_eq!(
         all["files"],
-        json!([{ "file": name, "players": { "min": 2, "max": 3 }, "errors": 1, "warnings": 0, "infos": 1 }])
+        json!([{ "file": name, "kind": "map", "players": { "min": 2, "max": 3 }, "errors": 1, "warnings": 0, "infos": 1 }])
     );
     let usa = json(words("check usa --format json"));
     assert_eq!(usa["diagnostics"].as_array().map(Vec::len), Some(11), "information too, and all of it");
@@ -241,7 +246,7 @@ fn of_very_many_faults_some_are_shown_and_the_rest_is_counted() {
     let ran = words(&format!("check {}", file.display()));
     assert_eq!(ran.out.matches("error[map::bad-length]: a route").count(), 20, "{}", ran.out);
     assert!(ran.out.contains("... and 120 more like this: error[map::bad-length]\n"), "{}", ran.out);
-    assert!(ran.out.ends_with("isle.toml: 140 errors\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("isle.toml (map): 140 errors\n"), "{}", ran.out);
 }
 
 /// The lines of a program until one that waits for a change.
@@ -269,9 +274,9 @@ fn a_watched_file_is_checked_again_when_it_changes() {
         .spawn()
         .expect("the program starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    assert!(until_waiting(&mut lines).contains("isle.toml: 1 error\n"));
+    assert!(until_waiting(&mut lines).contains("isle.toml (map): 1 error\n"));
     fs::write(&file, MAP).expect("a file");
-    assert!(until_waiting(&mut lines).contains("isle.toml: no faults\n"));
+    assert!(until_waiting(&mut lines).contains("isle.toml (map): no faults\n"));
     // Editors that save by renaming leave no file for a moment.
     fs::remove_file(&file).expect("a file");
     assert!(!until_waiting(&mut lines).contains("no faults"));
@@ -333,7 +338,7 @@ fn hostile_files_get_a_code_and_a_place() {
         ("types", types.into_bytes(), 1, &["file::format", "file::wrong-type", "types.toml:1:10"]),
         ("numbers", numbers.into_bytes(), 1, &["too large to be read", "numbers.toml:5:38", "players::bad-count"]),
         ("latin", b"format = 1\nname = \"Montr\xe9al\"\n".to_vec(), 1, &["file::not-utf8", "latin.toml:2:14"]),
-        ("marked", marked.into_bytes(), 0, &["marked.toml: no faults"]),
+        ("marked", marked.into_bytes(), 0, &["marked.toml (map): no faults"]),
         ("empty", Vec::new(), 1, &["file::format", "empty.toml:1:1"]),
     ];
     for (name, bytes, code, parts) in cases {

@@ -121,3 +121,33 @@ fn bad_input_is_told_and_left_alone() {
     let rules = ttr([Path::new("fix"), &path, Path::new("--rules"), Path::new("clasic")]).fails(2);
     assert!(rules.contains("did you mean `classic`?"), "{rules}");
 }
+
+#[test]
+fn a_rule_set_is_mended_as_a_map_is() {
+    let folder = Folder::new("fix-rules");
+    let classic = ttr_variants::registry().find_rule_set("classic").expect("the first rule set").to_owned();
+    let broken = classic.replacen("[longest-path]", "[longest-pth]", 1).replacen("\nkeep = ", "\nkepe = ", 1);
+    let path = folder.file("rules.toml", &broken);
+    let name = path.display();
+
+    let shown = ttr([Path::new("fix"), &path]);
+    assert_eq!(shown.code, 1, "{}", shown.err);
+    assert!(shown.out.contains("-[longest-pth]\n+[longest-path]\n"), "{}", shown.out);
+    assert!(shown.out.contains(&format!("{name}: 2 edits can be made; `--write` makes them\n")), "{}", shown.out);
+    assert_eq!(fs::read_to_string(&path).expect("a file"), broken, "nothing is written");
+    assert!(ttr([Path::new("fmt"), Path::new("--check"), &path]).fine().is_empty(), "a fault is no matter of layout");
+
+    let written = ttr([Path::new("fix"), Path::new("--write"), &path]);
+    assert_eq!((written.out, written.err), (format!("{name}: 2 edits made\n"), String::new()));
+    assert_eq!(fs::read_to_string(&path).expect("a file"), classic, "byte for byte");
+    assert_eq!(words(&format!("check {name}")).fine(), format!("{name} (rule set): no faults\n"));
+    assert!(words(&format!("fix {name} --rules europe")).fails(2).contains("is a rule set; --rules is for maps"));
+
+    // What is not certain remains, and a syntax error too.
+    for (from, to, code) in [("[row]", "[rwo]", "module::unknown"), ("[row]", "[row", "file::syntax")] {
+        let path = folder.file("remains.toml", classic.replacen(from, to, 1));
+        let ran = ttr([Path::new("fix"), Path::new("--write"), &path]);
+        assert!(ran.code == 1 && ran.err.contains(code) && !ran.err.contains("file::not-a-map"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&path).expect("a file"), classic.replacen(from, to, 1));
+    }
+}

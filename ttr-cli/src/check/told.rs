@@ -2,6 +2,7 @@
 
 use super::Looked;
 use crate::args::{Check, CheckFormat};
+use crate::load::FileKind;
 use crate::out::{Out, clean, grouped};
 use crate::report;
 use serde_json::{Value as Json, json};
@@ -68,7 +69,12 @@ pub(super) fn file(looked: &Looked, options: &Check, out: &mut Out) -> io::Resul
     if condensed(&infos, sources, out)? {
         out.gap()?;
     }
-    out.line(format!("{}: {}", clean(&looked.name), Tally::of(std::iter::once(&looked.checked))))
+    let kind = match looked.kind {
+        Some(FileKind::Map) => " (map)",
+        Some(FileKind::RuleSet) => " (rule set)",
+        None => "",
+    };
+    out.line(format!("{}{kind}: {}", clean(&looked.name), Tally::of(std::iter::once(&looked.checked))))
 }
 
 /// Prints what is merely worth knowing: a few of each kind, in a line each.
@@ -105,6 +111,10 @@ pub(super) fn json(all: &[Looked]) -> Json {
         "diagnostics": all.iter().flat_map(found).collect::<Vec<_>>(),
         "files": all.iter().map(|looked| json!({
             "file": looked.name,
+            "kind": looked.kind.map(|kind| match kind {
+                FileKind::Map => "map",
+                FileKind::RuleSet => "ruleset",
+            }),
             "players": looked.checked.players.map(|(min, max)| json!({ "min": min, "max": max })),
             "errors": looked.checked.count(Severity::Error),
             "warnings": looked.checked.count(Severity::Warning),
