@@ -90,6 +90,11 @@ pub fn cited(test: &str) -> Vec<String> {
 }
 
 impl Break {
+    /// What no other break is called.
+    pub fn name(&self) -> String {
+        format!("{}: {}", self.clause, self.what)
+    }
+
     /// The change of the source, if it is one, in the text of its file.
     ///
     /// # Errors

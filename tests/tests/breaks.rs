@@ -1,7 +1,8 @@
 //! The table of breaks keeps up with the clauses and with the source. Whether each turns a test red takes longer:
 //! `cargo run -p ttr-tests --bin mutants`.
 
-use ttr_tests::breaks::{breaks, clauses, workspace};
+use std::collections::BTreeSet;
+use ttr_tests::breaks::{Break, breaks, clauses, workspace};
 
 #[test]
 fn every_clause_has_a_break() {
@@ -12,6 +13,8 @@ fn every_clause_has_a_break() {
     assert!(without.is_empty(), "no break in tests/mutants.toml: {without:?}");
     let unknown: Vec<_> = breaks.iter().filter(|b| !clauses.contains(&b.clause)).map(|b| &b.clause).collect();
     assert!(unknown.is_empty(), "docs/rules has no such clauses: {unknown:?}");
+    let names: BTreeSet<String> = breaks.iter().map(Break::name).collect();
+    assert_eq!(names.len(), breaks.len(), "two breaks of a clause are told apart by `what`");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use ttr_tests::breaks::{Break, Change, breaks, cited, clauses, workspace};
 use ttr_tests::table::{BREAK, NO_GAME};
 
-/// The variable that switches a break of the source on, by its clause.
+/// The variable that switches a break of the source on, by its name.
 const SWITCH: &str = "TTR_MUTANT";
 /// Longer than this no test runs; one that does hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -154,11 +154,11 @@ fn write_if_new(path: &Path, content: &[u8]) -> Result<(), String> {
 
 /// Puts all breaks of the source into the copy, each behind its switch.
 fn build_in_switches(root: &Path, copy: &Path, all: &[Break]) -> Result<(), String> {
-    let mut files: BTreeMap<&str, Vec<(&str, Change)>> = BTreeMap::new();
+    let mut files: BTreeMap<&str, Vec<(String, Change)>> = BTreeMap::new();
     for item in all {
         if let Some(file) = &item.file {
             let change = item.change(&read(&root.join(file))?).map_err(|e| format!("{file}: {e}"))?;
-            files.entry(file).or_default().push((&item.clause, change));
+            files.entry(file).or_default().push((item.name(), change));
         }
     }
     let core = "ttr-core/src/lib.rs";
@@ -173,23 +173,23 @@ fn build_in_switches(root: &Path, copy: &Path, all: &[Break]) -> Result<(), Stri
             let place = changes[at].1.place.clone();
             let same = changes[at..].iter().take_while(|(_, c)| c.place == place).count();
             let mut code = String::from("(");
-            for (clause, change) in &changes[at..at + same] {
-                code += &format!("if {here}::mutant({clause:?}) {{ {} }} else ", change.new);
+            for (name, change) in &changes[at..at + same] {
+                code += &format!("if {here}::mutant({name:?}) {{ {} }} else ", change.new);
             }
             code += &format!("{{ {} }})", &text[place.clone()]);
-            if let Some((clause, change)) = changes.get(at + same)
+            if let Some((name, change)) = changes.get(at + same)
                 && change.place.end > place.start
             {
-                return Err(format!("{file}: the expressions of {clause} and {} overlap", changes[at].0));
+                return Err(format!("{file}: the expressions of {name} and {} overlap", changes[at].0));
             }
             text.replace_range(place, &code);
             at += same;
         }
         if file == core {
             text += &format!(
-                "\n/// Whether this break is switched on.\npub fn mutant(clause: &str) -> bool {{\n    \
+                "\n/// Whether this break is switched on.\npub fn mutant(name: &str) -> bool {{\n    \
                  static ON: std::sync::OnceLock<String> = std::sync::OnceLock::new();\n    \
-                 ON.get_or_init(|| std::env::var({SWITCH:?}).unwrap_or_default()) == clause\n}}\n"
+                 ON.get_or_init(|| std::env::var({SWITCH:?}).unwrap_or_default()) == name\n}}\n"
             );
         }
         write_if_new(&copy.join(file), text.as_bytes())?;
@@ -256,7 +256,7 @@ fn try_tests(program: &Path, names: &[&str], item: Option<&Break>, log: &Path) -
     }
     match item {
         Some(Break { set: Some(set), .. }) => _ = command.env(BREAK, set),
-        Some(item) => _ = command.env(SWITCH, &item.clause),
+        Some(item) => _ = command.env(SWITCH, item.name()),
         None => {}
     }
     let mut child = command.stdout(out.try_clone().map_err(&said)?).stderr(out).spawn().map_err(&said)?;
