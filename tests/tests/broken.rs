@@ -197,12 +197,14 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 #[test]
 fn codes_are_declared_where_they_belong() {
     let registry = registry();
-    let declared: BTreeSet<&str> = registry.codes().map(|info| info.code).collect();
-    assert_eq!(declared.len(), registry.codes().count(), "no code is declared twice");
-    let families: BTreeSet<&str> = ttr_core::source::CODES.iter().map(CodeInfo::family).collect();
+    let own = || ttr_core::source::CODES.iter().chain(ttr_cli::TABLE_CODES);
+    let all = || registry.codes().chain(ttr_cli::TABLE_CODES);
+    let declared: BTreeSet<&str> = all().map(|info| info.code).collect();
+    assert_eq!(declared.len(), all().count(), "no code is declared twice");
+    let families: BTreeSet<&str> = own().map(CodeInfo::family).collect();
     for module in registry.modules() {
         let id = module.manifest.id;
-        assert!(!families.contains(id), "{id} is a family of the engine");
+        assert!(!families.contains(id), "{id} is a family of the engine or the program");
         for info in &module.manifest.codes {
             assert_eq!(info.family(), id, "a module's codes begin with its id");
         }
@@ -231,12 +233,12 @@ fn plain_blocks(text: &str) -> String {
 }
 
 fn page(registry: &Registry) -> String {
-    let mut page = "# Diagnostics\n\nEvery finding of `ttr check` has a code, and `ttr explain CODE` prints what stands here. \
+    let mut page = "# Diagnostics\n\nEvery finding of `ttr check`, and of `ttr import` about tables, has a code, and `ttr explain CODE` prints what stands here. \
         Errors must be mended; the level of\nwarnings and information is set in the map, under `[lints]`:\n\n\
         ```toml\n[lints]\n\"map::dead-end\" = \"allow\"      # or info, warn, deny\n```\n\n\
         This page is made from the texts of the codes: `TTR_BLESS=1 cargo test -p ttr-tests --test broken` writes it anew.\n"
         .to_owned();
-    for info in registry.codes() {
+    for info in registry.codes().chain(ttr_cli::TABLE_CODES) {
         let marked = if info.in_schema { ". Editors that use the schema mark it too." } else { "" };
         page.push_str(&format!("\n## {}\n\n*{}: {}*{marked}\n\n", info.code, info.severity, info.summary));
         page.push_str(&plain_blocks(info.text));

@@ -4,14 +4,15 @@ use crate::Program;
 use crate::args::Explain;
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::tables::codes::all;
 use ttr_core::source::{CodeInfo, nearest, shown};
 
 /// Explains a code, or lists all of them.
 pub(crate) fn run(program: &Program<'_>, options: &Explain, out: &mut Out) -> Result<(), Failure> {
     let registry = program.registry;
     let Some(asked) = &options.code else {
-        let width = registry.codes().map(|info| info.code.len()).max().unwrap_or_default();
-        for info in registry.codes() {
+        let width = all(registry).map(|info| info.code.len()).max().unwrap_or_default();
+        for info in all(registry) {
             let severity = info.severity.to_string();
             out.line(format!("{:width$}  {severity:7}  {}", info.code, info.summary))?;
         }
@@ -20,10 +21,10 @@ pub(crate) fn run(program: &Program<'_>, options: &Explain, out: &mut Out) -> Re
     };
     // As it stands in a message: `error[map::unknown-city]`.
     let code = asked.rsplit_once('[').map_or(asked.as_str(), |(_, code)| code).trim_end_matches(']');
-    match registry.find_code(code) {
+    match all(registry).find(|info| info.code == code) {
         Some(info) => page(info, out),
         None => {
-            let codes: Vec<&str> = registry.codes().map(|info| info.code).collect();
+            let codes: Vec<&str> = all(registry).map(|info| info.code).collect();
             let near = nearest(code, codes.iter().copied());
             // Often only the last part is remembered.
             let ends = || codes.iter().copied().find(|known| known.rsplit_once("::").is_some_and(|(_, n)| n == code));

@@ -57,6 +57,7 @@ mod ways;
 pub use files::{MAX_SAVE_BYTES, save_file};
 pub use players::{Bot, BotEntry, Bots};
 pub use report::render;
+pub use tables::codes::TABLE_CODES;
 
 use args::{Args, Colour, Command};
 use clap::{ColorChoice, FromArgMatches};

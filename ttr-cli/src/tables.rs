@@ -4,6 +4,7 @@
 //! here knows what they mean.
 
 pub(crate) mod cell;
+pub(crate) mod codes;
 pub(crate) mod export;
 pub(crate) mod import;
 mod routes;

@@ -7,7 +7,7 @@ use super::{ATTRIBUTE, CITIES, ROUTES, TICKETS};
 use crate::failure::Failure;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use ttr_core::source::{MAX_POINTS, nearest, shown, toml_key, toml_text};
+use ttr_core::source::{MAX_POINTS, Span, near, shown, toml_key, toml_text};
 use ttr_core::{AttrOn, Registry};
 
 /// The parts of a map that were in the folder, as texts of a map file in no layout, and what there is to say of them.
@@ -36,20 +36,38 @@ impl<'a> Cities<'a> {
         Self { known: names.iter().copied().collect(), names }
     }
 
-    /// The city that a cell names. One that there is not is told, with the one that was meant.
-    pub fn named(&self, sheet: &Sheet, row: &Row, column: &str, cell: &str, faults: &mut Faults) -> Option<String> {
-        if self.known.contains(cell) {
-            return Some(cell.to_owned());
+    /// The city that a cell names, or a part of it. One that there is not is told, with the one that was meant.
+    pub fn named(&self, cell: Cell<'_>, name: &str, faults: &mut Faults) -> Option<String> {
+        if self.known.contains(name) {
+            return Some(name.to_owned());
         }
-        if cell.is_empty() {
-            faults.at(sheet, row, column, "a city is missing");
-        } else {
-            let near = nearest(cell, self.names.iter().copied());
-            let near = near.map_or_else(String::new, |near| format!("; did you mean {}?", shown(near)));
-            faults.at(sheet, row, column, format!("there is no city {}{near}", shown(cell)));
+        let Cell { sheet, row, column } = cell;
+        if name.is_empty() {
+            faults.at(sheet, row, column, "table::bad-cell", "a city is missing");
+            return None;
         }
+        let place = row.place_of(column, name, &faults.sources);
+        let found = sheet.fault(row, column, "map::unknown-city", format!("there is no city {}", shown(name)));
+        let found = found.at(place);
+        faults.add(match near(name, self.names.iter().copied()) {
+            Some(near) => {
+                let found = found.help(format!("did you mean {}?", shown(near.name)));
+                // What would need quotes is only named.
+                let plain = !near.name.contains([',', ';', '\t', '"', '>']) && faults.sources.slice(place) == name;
+                if plain { found.suggest_as(near.applicability, place, near.name) } else { found }
+            }
+            None => found,
+        });
         None
     }
+}
+
+/// A cell of a table.
+#[derive(Clone, Copy)]
+pub(super) struct Cell<'a> {
+    pub sheet: &'a Sheet,
+    pub row: &'a Row,
+    pub column: Option<usize>,
 }
 
 /// A column of an attribute, or of one key of an attribute that is a table: `tour.penalty`.
@@ -95,9 +113,12 @@ pub(crate) fn read(
     renames: &[(&str, &str)],
     there: &[String],
 ) -> Result<Imported, Failure> {
-    let mut cities = Sheet::read(folder, CITIES)?;
-    let mut routes = Sheet::read(folder, ROUTES)?;
-    let mut tickets = Sheet::read(folder, TICKETS)?;
+    let mut faults = Faults::default();
+    let mut cities = Sheet::read(folder, CITIES, &mut faults)?;
+    let mut routes = Sheet::read(folder, ROUTES, &mut faults)?;
+    let mut tickets = Sheet::read(folder, TICKETS, &mut faults)?;
+    // What is said of a table without the others would only follow from their faults.
+    faults.done()?;
     if cities.is_none() && routes.is_none() && tickets.is_none() {
         let message = format!("{} has none of {CITIES}, {ROUTES} and {TICKETS}", folder.display());
         return Err(Failure::usage(message).help("`ttr export MAP -o DIR` shows what they look like"));
@@ -115,7 +136,7 @@ pub(crate) fn read(
         let all = registry.modules().flat_map(|module| &module.manifest.attributes);
         all.filter(|attribute| attribute.on == on).map(|attribute| attribute.name).collect()
     };
-    let (mut imported, mut faults) = (Imported::default(), Faults::default());
+    let mut imported = Imported::default();
     let mut names: Vec<String> = there.to_vec();
     if let Some(sheet) = &mut cities {
         names = read_cities(sheet, &known(AttrOn::City), &mut imported, &mut faults);
@@ -175,25 +196,29 @@ fn read_cities(sheet: &mut Sheet, known: &[&str], imported: &mut Imported, fault
     let junction = sheet.column(&["junction"]);
     let languages = sheet.columns_like("name:");
     let attributes_at = attributes(sheet, known);
-    let mut lines: HashMap<String, u64> = HashMap::new();
+    let mut places: HashMap<String, Span> = HashMap::new();
     let (mut names, mut text) = (Vec::new(), String::from("[cities]\n"));
     for row in &sheet.rows {
         let city = row.cell(name);
         if name.is_some() && city.is_empty() {
-            faults.at(sheet, row, "name", "the city has no name");
-        } else if let Some(first) = lines.insert(city.to_owned(), row.line).filter(|_| name.is_some()) {
-            faults.at(sheet, row, "name", format!("{} stands in line {first} already", shown(city)));
+            faults.at(sheet, row, name, "map::bad-name", "the city has no name");
+        } else if let Some(first) = places.insert(city.to_owned(), row.place(name)).filter(|_| name.is_some()) {
+            let found = sheet.fault(row, name, "table::same-city", format!("two cities are named {}", shown(city)));
+            faults.add(found.also(first, "the first of them"));
         }
         let mut keys = Vec::new();
-        for (key, columns, [first, second]) in [("at", at, ["lat", "lon"]), ("pos", position, ["x", "y"])] {
-            if let Some([a, b]) = place(sheet, row, columns, [first, second], faults) {
+        for (key, columns) in [("at", at), ("pos", position)] {
+            if let Some([a, b]) = place(sheet, row, columns, faults) {
                 keys.push((key.to_owned(), format!("[{a}, {b}]")));
             }
         }
         match to_toml(row.cell(junction)).as_ref().map(Option::as_deref) {
             Ok(None | Some("false")) => {}
             Ok(Some("true")) => keys.push(("junction".to_owned(), "true".to_owned())),
-            _ => faults.at(sheet, row, "junction", format!("yes or no, not {}", shown(row.cell(junction)))),
+            _ => {
+                let message = format!("a junction is `yes` or `no`, not {}", shown(row.cell(junction)));
+                faults.at(sheet, row, junction, "table::bad-cell", message);
+            }
         }
         let other = languages.iter().filter(|(_, at)| !row.cell(Some(*at)).is_empty());
         let other: Vec<_> = other.map(|(key, at)| (key.clone(), toml_text(row.cell(Some(*at))))).collect();
@@ -212,24 +237,22 @@ fn read_cities(sheet: &mut Sheet, known: &[&str], imported: &mut Imported, fault
 }
 
 /// Two coordinates as they are to be written; nothing if both cells are empty.
-fn place(
-    sheet: &Sheet,
-    row: &Row,
-    columns: [Option<usize>; 2],
-    names: [&str; 2],
-    faults: &mut Faults,
-) -> Option<[String; 2]> {
+fn place(sheet: &Sheet, row: &Row, columns: [Option<usize>; 2], faults: &mut Faults) -> Option<[String; 2]> {
     let cells = columns.map(|at| row.cell(at));
     if cells.iter().all(|cell| cell.is_empty()) {
         return None;
     }
     let mut numbers = [0.0; 2];
-    for ((cell, name), number) in cells.into_iter().zip(names).zip(&mut numbers) {
-        match sheet.number(cell) {
-            Some(found) => *number = found,
-            None if cell.is_empty() => faults.at(sheet, row, name, "is empty, but its other half is there"),
-            None => faults.at(sheet, row, name, format!("{} is no number", shown(cell))),
-        }
+    for ((cell, column), number) in cells.into_iter().zip(columns).zip(&mut numbers) {
+        let message = match sheet.number(cell) {
+            Some(found) => {
+                *number = found;
+                continue;
+            }
+            None if cell.is_empty() => "half of a place: the other coordinate is missing".to_owned(),
+            None => format!("{} is no number", shown(cell)),
+        };
+        faults.at(sheet, row, column, "table::bad-cell", message);
     }
     Some(numbers.map(|number| number.to_string()))
 }
@@ -248,26 +271,28 @@ fn read_tickets(sheet: &mut Sheet, known: &[&str], cities: &Cities<'_>, faults: 
     let attributes_at = attributes(sheet, known);
     let mut all = Vec::new();
     for row in &sheet.rows {
-        let (column, names) = match together {
-            Some(_) => ("cities", split_cities(row.cell(together))),
-            None => ("a", apart.map(|at| row.cell(at).to_owned()).to_vec()),
+        let (columns, names) = match together {
+            Some(_) => ([together; 2], split_cities(row.cell(together))),
+            None => (apart, apart.map(|at| row.cell(at).to_owned()).to_vec()),
         };
         if names.len() < 2 {
-            let message = format!("two cities or more, as in `Lima > Quito`, not {}", shown(row.cell(together)));
-            faults.at(sheet, row, column, message);
+            let message = format!("a ticket has two cities or more, not {}", shown(row.cell(together)));
+            let found = sheet.fault(row, together, "map::short-ticket", message);
+            faults.add(found.help("write them with `>` between, as in `Lima > Quito`"));
             continue;
         }
-        let named: Vec<String> = names
-            .iter()
-            .filter_map(|name| cities.named(sheet, row, column, name, faults))
-            .map(|n| toml_text(&n))
-            .collect();
+        let cells = columns.into_iter().chain(std::iter::repeat(together)).map(|column| Cell { sheet, row, column });
+        let named = names.iter().zip(cells).filter_map(|(name, cell)| cities.named(cell, name, faults));
+        let named: Vec<String> = named.map(|name| toml_text(&name)).collect();
         let mut keys = vec![("cities".to_owned(), format!("[{}]", named.join(", ")))];
         let cell = row.cell(points);
         match cell.parse::<i64>() {
             Ok(worth) if (0..=MAX_POINTS).contains(&worth) => keys.push(("points".to_owned(), worth.to_string())),
             _ if cell.is_empty() => {}
-            _ => faults.at(sheet, row, "points", format!("a ticket is worth 0 to {MAX_POINTS}, not {}", shown(cell))),
+            _ => {
+                let message = format!("a ticket is worth 0 to {MAX_POINTS}, not {}", shown(cell));
+                faults.at(sheet, row, points, "map::bad-points", message);
+            }
         }
         if !row.cell(deck).is_empty() {
             keys.push(("deck".to_owned(), toml_text(row.cell(deck))));

@@ -1,18 +1,18 @@
 //! Rows of routes, put together to the entries of a map.
 
 use super::cell::to_toml;
-use super::import::{Cities, Column, attributes, pairs};
-use super::sheet::{Faults, Row, Sheet, folded};
+use super::import::{Cell, Cities, Column, attributes, pairs};
+use super::sheet::{Faults, Row, Sheet};
 use std::collections::HashMap;
 use ttr_core::limits::MAX_ROUTE_LENGTH;
-use ttr_core::source::toml_text;
+use ttr_core::source::{Span, shown, toml_text};
 
 /// An entry: the tracks between two cities that form one group.
 struct Entry {
     ends: [String; 2],
     length: u16,
-    /// The line of the first.
-    line: u64,
+    /// Where the first says its group.
+    place: Span,
     tracks: Vec<Track>,
 }
 
@@ -48,15 +48,19 @@ pub(super) fn read(sheet: &mut Sheet, known: &[&str], cities: &Cities<'_>, fault
     let colour = sheet.column(&["colour", "color"]);
     let group = sheet.column(&["group"]);
     let attributes_at = attributes(sheet, known);
+    if [a, b, length].contains(&None) {
+        return Routes { entries: Vec::new(), tracks: 0, guessed: 0 };
+    }
     let mut entries: Vec<Entry> = Vec::new();
     let mut places: HashMap<Key, usize> = HashMap::new();
     for (number, row) in sheet.rows.iter().enumerate() {
-        let ends = [("a", a), ("b", b)].map(|(name, at)| cities.named(sheet, row, name, row.cell(at), faults));
-        let long = read_length(sheet, row, row.cell(length), faults);
+        let ends = [a, b].map(|column| cities.named(Cell { sheet, row, column }, row.cell(column), faults));
+        let long = read_length(sheet, row, length, faults);
         let attributes = read_attributes(sheet, row, &attributes_at, faults);
         let ([Some(from), Some(to)], Some(length)) = (ends, long) else { continue };
         if from == to {
-            faults.at(sheet, row, "b", format!("the route leads from {} to itself", toml_text(&from)));
+            let message = format!("the route leads from {} to itself", shown(&from));
+            faults.at(sheet, row, b, "map::route-to-itself", message);
             continue;
         }
         let mut sorted = [from.clone(), to.clone()];
@@ -69,16 +73,15 @@ pub(super) fn read(sheet: &mut Sheet, known: &[&str], cities: &Cities<'_>, fault
         let track = Track { colour: row.cell(colour).to_owned(), attributes };
         let at = *places.entry(key).or_insert(entries.len());
         match entries.get_mut(at) {
-            None => entries.push(Entry { ends: [from, to], length, line: row.line, tracks: vec![track] }),
+            None => entries.push(Entry { ends: [from, to], length, place: row.place(group), tracks: vec![track] }),
             Some(entry) => {
                 let same = entry.ends == [from.clone(), to.clone()] || entry.ends == [to, from];
                 if same && entry.length == length {
                     entry.tracks.push(track);
                 } else {
-                    let first = entry.line;
-                    let message =
-                        format!("the routes of a group have the same cities and the same length; see line {first}");
-                    faults.at(sheet, row, "group", message);
+                    let message = "the routes of a group have the same cities and the same length";
+                    let found = sheet.fault(row, group, "table::bad-group", message);
+                    faults.add(found.also(entry.place, "the first of the group"));
                 }
             }
         }
@@ -91,11 +94,12 @@ pub(super) fn read(sheet: &mut Sheet, known: &[&str], cities: &Cities<'_>, fault
     }
 }
 
-fn read_length(sheet: &Sheet, row: &Row, cell: &str, faults: &mut Faults) -> Option<u16> {
+fn read_length(sheet: &Sheet, row: &Row, column: Option<usize>, faults: &mut Faults) -> Option<u16> {
+    let cell = row.cell(column);
     let length = cell.parse::<u16>().ok().filter(|length| (1..=MAX_ROUTE_LENGTH as u16).contains(length));
     if length.is_none() {
-        let cell = ttr_core::source::shown(cell);
-        faults.at(sheet, row, "length", format!("a route has 1 to {MAX_ROUTE_LENGTH} spaces, not {cell}"));
+        let message = format!("a route has 1 to {MAX_ROUTE_LENGTH} spaces, not {}", shown(cell));
+        faults.at(sheet, row, column, "map::bad-length", message);
     }
     length
 }
@@ -113,7 +117,7 @@ pub(super) fn read_attributes(
         let value = match to_toml(row.cell(Some(*at))) {
             Ok(value) => value.filter(|value| !(sheet.is_renamed(*at) && value == "0")),
             Err(message) => {
-                faults.at(sheet, row, &folded(name), message);
+                faults.at(sheet, row, Some(*at), "table::bad-cell", message);
                 None
             }
         };
@@ -128,7 +132,9 @@ pub(super) fn read_attributes(
     }
     for (name, keys) in tables {
         if found.iter().any(|(other, _)| *other == name) {
-            faults.at(sheet, row, &folded(&name), "is given as a whole and by its keys");
+            let column = columns.iter().find(|column| column.name == name && column.key.is_none());
+            let message = format!("`{name}` is given as a whole and by its keys");
+            faults.at(sheet, row, column.map(|column| column.at), "table::bad-cell", message);
         }
         found.push((name, pairs(&keys)));
     }

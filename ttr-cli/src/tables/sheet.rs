@@ -2,42 +2,49 @@
 //! ends, empty lines, columns in any order.
 
 use crate::failure::Failure;
-use crate::files;
+use crate::load;
+use std::ops::Range;
 use std::path::Path;
-use ttr_core::limits::MAX_FILE_BYTES;
-use ttr_core::source::{nearest, shown};
-
-/// Faults beyond so many are counted, not told.
-const MOST_TOLD: usize = 50;
+use ttr_core::compile::Failed;
+use ttr_core::source::{Diagnostic, FileId, Sources, Span, near, shown, sort};
 
 /// What is wrong with tables, with the places.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    all: Vec<String>,
+    /// The texts.
+    pub sources: Sources,
+    all: Vec<Diagnostic>,
 }
 
 impl Faults {
     /// A fault of a cell.
-    pub fn at(&mut self, sheet: &Sheet, row: &Row, column: &str, message: impl AsRef<str>) {
-        self.all.push(format!("{}:{}: column `{column}`: {}", sheet.file, row.line, message.as_ref()));
+    pub fn at(
+        &mut self,
+        sheet: &Sheet,
+        row: &Row,
+        column: Option<usize>,
+        code: &'static str,
+        message: impl Into<String>,
+    ) {
+        self.add(sheet.fault(row, column, code, message));
     }
 
-    /// A fault of a whole file.
-    pub fn of(&mut self, sheet: &Sheet, message: impl AsRef<str>) {
-        self.all.push(format!("{}: {}", sheet.file, message.as_ref()));
+    /// A fault.
+    pub fn add(&mut self, found: Diagnostic) {
+        self.all.push(found);
     }
 
     /// All faults as one failure, if there are any.
-    pub fn done(self) -> Result<(), Failure> {
-        match self.all.len() {
-            0 => Ok(()),
-            1 => Err(Failure::content(self.all.concat())),
-            n => {
-                let told: Vec<String> = self.all.iter().take(MOST_TOLD).map(|fault| format!("\n  {fault}")).collect();
-                let more = if n > MOST_TOLD { format!("\n  and {} more", n - MOST_TOLD) } else { String::new() };
-                Err(Failure::content(format!("{n} faults in the tables:{}{more}", told.concat())))
-            }
-        }
+    pub fn done(&mut self) -> Result<(), Failure> {
+        let (mut diagnostics, sources) = (std::mem::take(&mut self.all), &self.sources);
+        sort(&mut diagnostics);
+        let summary = match diagnostics.len() {
+            0 => return Ok(()),
+            1 => "1 error in the tables; nothing was written".to_owned(),
+            n => format!("{n} errors in the tables; nothing was written"),
+        };
+        let failed = Box::new(Failed { diagnostics, sources: sources.clone() });
+        Err(Failure::Faults { failed, by_command_line: false, summary })
     }
 }
 
@@ -46,6 +53,8 @@ impl Faults {
 pub(crate) struct Sheet {
     /// The file's name.
     pub file: String,
+    /// Where the names of the columns stand.
+    header: Vec<Span>,
     columns: Vec<String>,
     /// The names of the columns as written.
     written: Vec<String>,
@@ -59,18 +68,40 @@ pub(crate) struct Sheet {
     decimal_comma: bool,
 }
 
-/// A row, with the line on which it begins.
+/// A row, with the places of its cells.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// The line, from 1.
-    pub line: u64,
     cells: Vec<String>,
+    /// Where each cell stands, with its quotes.
+    places: Vec<Span>,
+    /// Behind the last.
+    end: Span,
 }
 
 impl Row {
     /// The cell of a column, without spaces around it; empty if the row is too short.
     pub fn cell(&self, column: Option<usize>) -> &str {
         column.and_then(|at| self.cells.get(at)).map_or("", String::as_str)
+    }
+
+    /// Where the cell of a column stands; the end of the row if it is too short.
+    pub fn place(&self, column: Option<usize>) -> Span {
+        column.and_then(|at| self.places.get(at)).copied().unwrap_or(self.end)
+    }
+
+    /// Where a part of a cell stands; the whole cell if it is not written there as it is.
+    pub fn place_of(&self, column: Option<usize>, part: &str, sources: &Sources) -> Span {
+        let whole = self.place(column);
+        let text = sources.slice(whole);
+        // No part of another name.
+        let apart = |at: &usize| {
+            let letter = |c: char| c.is_alphanumeric();
+            !text[..*at].ends_with(letter) && !text[at + part.len()..].starts_with(letter)
+        };
+        match text.match_indices(part).map(|(at, _)| at).find(apart) {
+            Some(at) => Span::new(whole.file, whole.start as usize + at, whole.start as usize + at + part.len()),
+            None => whole,
+        }
     }
 }
 
@@ -81,55 +112,90 @@ pub(super) fn folded(name: &str) -> String {
 }
 
 impl Sheet {
-    /// Reads a file of a folder; nothing if there is none.
+    /// Reads a file of a folder; nothing if there is none, or if it is no table, which is then told.
     ///
     /// # Errors
-    /// If it can't be read or is no table.
-    pub fn read(folder: &Path, file: &str) -> Result<Option<Self>, Failure> {
+    /// If it can't be read, or is no text.
+    pub fn read(folder: &Path, file: &str, faults: &mut Faults) -> Result<Option<Self>, Failure> {
         let path = folder.join(file);
         if !path.exists() {
             return Ok(None);
         }
-        let text = files::read_text(&path, MAX_FILE_BYTES)?;
-        Self::parse(&path.display().to_string(), &text).map(Some).map_err(Failure::content)
+        let name = path.display().to_string();
+        let text = load::read_source(&path, &name)?;
+        let file = faults.sources.add(&name, &text);
+        let sheet = Self::parse(file, &name, &text).map_err(|fault| faults.add(*fault));
+        Ok(sheet.ok())
     }
 
     /// Reads a text.
-    pub fn parse(file: &str, text: &str) -> Result<Self, String> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    ///
+    /// # Errors
+    /// With what makes it no table.
+    pub fn parse(file: FileId, name: &str, whole: &str) -> Result<Self, Box<Diagnostic>> {
+        let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
+        let before = whole.len() - text.len();
+        let fault = |code, message: String, span: Span| Box::new(Diagnostic::error(code, message).at(span));
         let separator = separator(text);
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(separator)
             .has_headers(false)
             .flexible(true)
             .from_reader(text.as_bytes());
-        let (mut columns, mut rows): (Option<Vec<String>>, Vec<Row>) = (None, Vec::new());
-        let mut written = Vec::new();
+        let (mut header, mut rows): (Option<Row>, Vec<Row>) = (None, Vec::new());
         for record in reader.records() {
-            let record = record.map_err(|fault| format!("{file}: {fault}"))?;
-            let line = record.position().map_or(0, |at| line_of(text, at));
+            let record = record.map_err(|why| fault("file::not-utf8", why.to_string(), Span::new(file, 0, 0)))?;
+            let start = record.position().map_or(0, |at| start_of(text, at));
+            let ranges = fields(text, start, separator, record.len());
+            let end = ranges.last().map_or(start, |range| range.end) + before;
+            let places = ranges.iter().map(|range| Span::new(file, range.start + before, range.end + before)).collect();
             let cells: Vec<String> = record.iter().map(|cell| cell.trim().to_owned()).collect();
             if cells.iter().all(String::is_empty) {
                 continue;
             }
-            let Some(columns) = &columns else {
-                columns = Some(cells.iter().map(|name| folded(name)).collect());
-                written = cells;
+            let row = Row { cells, places, end: Span::new(file, end, end) };
+            let Some(header) = &header else {
+                header = Some(row);
                 continue;
             };
-            if let Some(beyond) = cells.iter().skip(columns.len()).find(|cell| !cell.is_empty()) {
-                let (n, beyond) = (columns.len(), shown(beyond));
-                return Err(format!("{file}:{line}: {beyond} stands beyond the last of the {n} columns"));
+            let n = header.cells.len();
+            if let Some((at, beyond)) = row.cells.iter().enumerate().skip(n).find(|(_, cell)| !cell.is_empty()) {
+                let message = format!("{} stands beyond the last of the {n} columns", shown(beyond));
+                return Err(fault("table::beyond-columns", message, row.place(Some(at))));
             }
-            rows.push(Row { line, cells });
+            rows.push(row);
         }
-        let columns = columns.ok_or_else(|| format!("{file}: the table is empty; its first line names the columns"))?;
-        let twice = columns.iter().enumerate().find(|(at, name)| !name.is_empty() && columns[..*at].contains(name));
-        if let Some((_, name)) = twice {
-            return Err(format!("{file}: two columns are named {}", shown(name)));
+        let Some(header) = header else {
+            let found = fault("table::empty", "the table is empty".to_owned(), Span::new(file, 0, 0));
+            return Err(Box::new(found.help("its first line names the columns")));
+        };
+        let columns: Vec<String> = header.cells.iter().map(|name| folded(name)).collect();
+        for (at, column) in columns.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            if let Some(first) = columns[..at].iter().position(|other| other == column) {
+                let message = format!("two columns are named {}", shown(column));
+                let found = fault("table::same-column", message, header.place(Some(at)));
+                return Err(Box::new(found.also(header.place(Some(first)), "the first of them")));
+            }
         }
         let (used, renamed) = (vec![false; columns.len()], vec![false; columns.len()]);
-        Ok(Self { file: file.to_owned(), columns, written, used, renamed, rows, decimal_comma: separator != b',' })
+        let (written, header) = (header.cells, header.places);
+        let decimal_comma = separator != b',';
+        Ok(Self { file: name.to_owned(), header, columns, written, used, renamed, rows, decimal_comma })
+    }
+
+    /// A fault of a cell, with the name of its column.
+    pub fn fault(
+        &self,
+        row: &Row,
+        column: Option<usize>,
+        code: &'static str,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        let found = Diagnostic::error(code, message).at(row.place(column));
+        match column.and_then(|at| self.written.get(at)) {
+            Some(name) => found.label(format!("in the column `{name}`")),
+            None => found,
+        }
     }
 
     /// Gives a column another name, unless there is one of that name; says whether there is one of the old name.
@@ -159,9 +225,17 @@ impl Sheet {
         let found = self.column(names);
         if found.is_none() {
             let name = names.first().copied().unwrap_or_default();
-            let near = nearest(name, self.columns.iter().map(String::as_str));
-            let near = near.map_or_else(String::new, |near| format!("; is `{near}` meant for it?"));
-            faults.of(self, format!("there is no column `{name}`{near}"));
+            let place = self.header.first().zip(self.header.last()).map(|(a, b)| Span { end: b.end, ..*a });
+            let fault = Diagnostic::error("table::no-column", format!("there is no column `{name}`"));
+            let meant = near(name, self.columns.iter().map(String::as_str));
+            let meant = meant.and_then(|near| self.columns.iter().position(|column| column == near.name));
+            faults.add(match meant {
+                Some(at) => {
+                    let help = format!("is `{}` meant for it?", self.written[at]);
+                    fault.at(self.header[at]).help(help).suggest(self.header[at], name)
+                }
+                None => Diagnostic { span: place, ..fault }.help("the first line names the columns"),
+            });
         }
         found
     }
@@ -192,11 +266,40 @@ impl Sheet {
     }
 }
 
-/// The line on which a record begins; its position is that of the empty lines before it.
-fn line_of(text: &str, at: &csv::Position) -> u64 {
-    let rest = usize::try_from(at.byte()).ok().and_then(|start| text.as_bytes().get(start..)).unwrap_or_default();
-    let empty = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).filter(|byte| **byte == b'\n').count();
-    at.line() + empty as u64
+/// Where a record begins; its position is that of the empty lines before it.
+fn start_of(text: &str, at: &csv::Position) -> usize {
+    let start = usize::try_from(at.byte()).unwrap_or(text.len()).min(text.len());
+    let empty = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+    start + empty
+}
+
+/// Where the cells of a record stand that begins here, without the spaces around them.
+fn fields(text: &str, start: usize, separator: u8, n: usize) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let ends = |at: usize| bytes.get(at).is_none_or(|byte| *byte == separator || matches!(byte, b'\n' | b'\r'));
+    let mut at = start;
+    let mut field = || {
+        let begin = at;
+        let mut quoted = bytes.get(at) == Some(&b'"');
+        if quoted {
+            at += 1;
+        }
+        while quoted && at < bytes.len() {
+            // Within quotes a quote is written twice.
+            let twice = bytes[at..].starts_with(b"\"\"");
+            quoted = twice || bytes[at] != b'"';
+            at += if twice { 2 } else { 1 };
+        }
+        while !ends(at) {
+            at += 1;
+        }
+        let end = at;
+        at = (at + 1).min(bytes.len());
+        let cell = text.get(begin..end).unwrap_or_default();
+        let left = begin + cell.len() - cell.trim_start().len();
+        left..left + cell.trim().len()
+    };
+    (0..n).map(|_| field()).collect()
 }
 
 /// What separates the columns: whatever the first line has most of, outside of quotes.
@@ -218,7 +321,11 @@ mod tests {
     use super::*;
 
     fn cells(text: &str) -> Vec<Vec<String>> {
-        Sheet::parse("x.csv", text).unwrap().rows.into_iter().map(|row| row.cells).collect()
+        sheet(text).unwrap().rows.into_iter().map(|row| row.cells).collect()
+    }
+
+    fn sheet(text: &str) -> Result<Sheet, Box<Diagnostic>> {
+        Sheet::parse(FileId::default(), "x.csv", text)
     }
 
     #[test]
@@ -231,23 +338,43 @@ mod tests {
         ] {
             assert_eq!(cells(text), expected, "{text:?}");
         }
-        let mut sheet = Sheet::parse("x.csv", " City_Name ;LAT\nLima;1,5\n").unwrap();
+        let mut sheet = sheet(" City_Name ;LAT\nLima;1,5\n").unwrap();
         assert_eq!(sheet.column(&["name", "city-name"]), Some(0));
         assert_eq!(sheet.number(sheet.rows[0].cell(Some(1))), Some(1.5));
         assert_eq!(sheet.unused(), ["lat"]);
-        assert_eq!(sheet.rows[0].line, 2);
         assert_eq!(sheet.rows[0].cell(Some(7)), "");
     }
 
     #[test]
     fn what_is_no_table_is_told() {
         for (text, says) in [
-            ("", "x.csv: the table is empty; its first line names the columns"),
-            ("\n \n", "x.csv: the table is empty; its first line names the columns"),
-            ("a,b,A\n", "x.csv: two columns are named \"a\""),
-            ("a,b\n\n1,2,,\n1,2,3\n", "x.csv:4: \"3\" stands beyond the last of the 2 columns"),
+            ("", "x.csv:1:1: error[table::empty]: the table is empty"),
+            ("\n \n", "x.csv:1:1: error[table::empty]: the table is empty"),
+            ("a,b,A\n", "x.csv:1:5: error[table::same-column]: two columns are named \"a\""),
+            (
+                "\u{feff}a,b\n\n1,2,,\n1,2,3\n",
+                "x.csv:4:5: error[table::beyond-columns]: \"3\" stands beyond the last of the 2 columns",
+            ),
         ] {
-            assert_eq!(Sheet::parse("x.csv", text).unwrap_err(), says, "{text:?}");
+            let mut sources = Sources::new();
+            let file = sources.add("x.csv", text);
+            assert_eq!(sources.short(&Sheet::parse(file, "x.csv", text).unwrap_err()), says, "{text:?}");
         }
+    }
+
+    #[test]
+    fn every_cell_has_its_place() {
+        let text = "\u{feff}name;note\r\n\r\n Lima ;\"a;\"\"b\"\"\nc\"\r\n\"x\"y;\r\nÜnder";
+        let mut sources = Sources::new();
+        let file = sources.add("x.csv", text);
+        let sheet = Sheet::parse(file, "x.csv", text).unwrap();
+        let places = |row: &Row| [0, 1].map(|at| sources.slice(row.place(Some(at))).to_owned());
+        assert_eq!(places(&sheet.rows[0]), ["Lima", "\"a;\"\"b\"\"\nc\""]);
+        assert_eq!(places(&sheet.rows[1]), ["\"x\"y", ""]);
+        assert_eq!(places(&sheet.rows[2]), ["Ünder", ""], "a row that is too short");
+        assert_eq!(sources.slice(sheet.header[1]), "note");
+        assert_eq!(sources.slice(sheet.rows[2].place_of(Some(0), "Ünder", &sources)), "Ünder");
+        assert_eq!(sources.slice(sheet.rows[0].place_of(Some(1), "b", &sources)), "b");
+        assert_eq!(sources.slice(sheet.rows[2].place_of(Some(0), "der", &sources)), "Ünder");
     }
 }
