@@ -6,24 +6,24 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io;
 use ttr_core::view::ZoneView;
-use ttr_core::{OwnedView, Rules, State};
+use ttr_core::{OwnedView, Rules, State, ZoneId};
 
 /// Prints a position.
 pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
     let table = rules.view(state, None).to_owned();
     print_turn(&table, out)?;
     out.heading("on the table")?;
-    for zone in table.zones.iter().filter(|zone| zone.owner.is_none() && !is_empty(zone)) {
-        print_zone(zone, out)?;
+    for (at, zone) in table.zones.iter().enumerate().filter(|(_, zone)| zone.owner.is_none() && !is_empty(zone)) {
+        print_zone(rules, at, zone, out)?;
     }
     for who in rules.player_ids() {
         let own = rules.view(state, Some(who)).to_owned();
         let name = rules.seat_name(who);
         out.heading(clean(&name))?;
         // By place, not by name: two players may have the same.
-        let zones = rules.zones().iter().zip(&own.zones);
-        for (_, zone) in zones.filter(|(zone, _)| zone.owner == Some(who)) {
-            print_zone(zone, out)?;
+        let zones = rules.zones().iter().zip(&own.zones).enumerate();
+        for (at, (_, zone)) in zones.filter(|(_, (zone, _))| zone.owner == Some(who)) {
+            print_zone(rules, at, zone, out)?;
         }
         for answer in own.sealed.iter().filter_map(|sealed| sealed.answer.as_ref()) {
             out.line(format!("  has answered, unseen by the others: {}", clean(&answer.to_string())))?;
@@ -40,7 +40,7 @@ pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<(
     if !table.registers.is_empty() {
         out.heading("counts")?;
         for (name, values) in &table.registers {
-            out.line(format!("  {}: {}", clean(name), counts(values)))?;
+            out.line(format!("  {}: {}", clean(&register_text(rules, name)), counts(values)))?;
         }
     }
     sheet::print(rules, state, out)
@@ -64,11 +64,21 @@ fn is_empty(zone: &ZoneView) -> bool {
     zone.backs.is_empty() && zone.tickets.is_empty() && zone.in_order.is_empty()
 }
 
-fn print_zone(zone: &ZoneView, out: &mut Out) -> io::Result<()> {
+/// A register by its name, with the piece that it counts, if it does, as the board calls it.
+fn register_text(rules: &Rules, name: &str) -> String {
+    let counts = |piece: &&str| name.split_once('/').is_some_and(|(_, rest)| rest.starts_with(&format!("{piece} ")));
+    match rules.pieces().iter().map(|piece| piece.name.as_str()).find(counts) {
+        Some(piece) => name.replacen(&format!("/{piece} "), &format!("/{} ", rules.board().shown(piece)), 1),
+        None => name.to_owned(),
+    }
+}
+
+fn print_zone(rules: &Rules, at: usize, zone: &ZoneView, out: &mut Out) -> io::Result<()> {
+    let shown = |name: &str| rules.board().shown(name).to_owned();
     let mut parts = Vec::new();
     match &zone.cards {
-        Some(cards) => parts.extend(cards.iter().map(|(kind, n)| format!("{n} {kind}"))),
-        None => parts.extend(zone.backs.iter().map(|(deck, n)| format!("{n} {deck} cards, face down"))),
+        Some(cards) => parts.extend(cards.iter().map(|(kind, n)| format!("{n} {}", shown(kind)))),
+        None => parts.extend(zone.backs.iter().map(|(deck, n)| format!("{n} {} cards, face down", shown(deck)))),
     }
     let tickets = zone.tickets.iter().chain(&zone.in_order);
     parts.extend(tickets.clone().flatten().map(place));
@@ -76,7 +86,7 @@ fn print_zone(zone: &ZoneView, out: &mut Out) -> io::Result<()> {
     if unseen > 0 {
         parts.push(format!("{unseen} tickets, face down"));
     }
-    out.line(format!("  {}: {}", clean(&zone.name), listed(parts)))
+    out.line(format!("  {}: {}", clean(&rules.zone_text(ZoneId::at(at))), listed(parts)))
 }
 
 /// A route or a ticket by its cities.

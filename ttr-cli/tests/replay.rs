@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Folder, Ran, saved_game, ttr};
+use program::{Folder, Ran, saved_game, ttr, words};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
@@ -74,6 +74,24 @@ fn a_position_shows_row_hands_routes_and_scores() {
     assert!(text.lines().next().is_some_and(|line| line.starts_with("     4  chose")), "{text}");
     let message = replay(&file, "--at 5000").fails(2);
     assert!(message.contains("--at 5000 is beyond the end") && message.contains(&decisions.to_string()), "{message}");
+}
+
+#[test]
+fn a_position_uses_the_names_of_the_board() {
+    let folder = Folder::new("position-names");
+    let usa = ttr_variants::registry().find_map("usa").expect("the first board").to_owned();
+    let names = "[display]\ntrain = \"sledge\"\nwild = \"snow\"\nred = \"rowan\"\n";
+    let map = folder.file("north.toml", format!("{usa}\n{names}"));
+    let (games, map) = (folder.path().join("games").display().to_string(), map.display().to_string());
+    words(&format!("simulate {map} --players random,random --games 1 --save-games {games}")).fine();
+    let file = folder.path().join("games").join("north-1-000001.ttr.jsonl");
+    let text = replay(&file, "--at 60").fine();
+    for part in ["  sledge deck: ", " sledge cards, face down", " snow", " rowan", "/sledge in stock: "] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    let all = text.split(|c: char| !c.is_alphanumeric());
+    let old: Vec<&str> = all.filter(|word| ["train", "wild", "red"].contains(word)).collect();
+    assert!(old.is_empty(), "{old:?}:\n{text}");
 }
 
 #[test]

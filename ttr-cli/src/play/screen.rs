@@ -46,13 +46,13 @@ fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Li
         }
     }
     let mine = |owner: Option<PlayerId>| owner.is_some() && owner == view.viewer();
-    let zones = rules.zones().iter().zip(&owned.zones).filter(|(spec, _)| mine(spec.owner));
-    for (_, zone) in zones.filter(|(spec, _)| spec.holds == Holds::Cards) {
+    let zones = rules.zones().iter().zip(&owned.zones).enumerate().filter(|(_, (spec, _))| mine(spec.owner));
+    for (at, (_, zone)) in zones.filter(|(_, (spec, _))| spec.holds == Holds::Cards) {
         let n: usize = zone.backs.values().sum();
         let by_deck = zone.cards.as_ref().map(|cards| by_deck(rules, cards)).unwrap_or_default();
         let mut by_deck = by_deck.into_iter();
         let first = by_deck.next().unwrap_or_else(|| "no card".to_owned());
-        lines.extend(lines::titled(width, &format!("your {} ({n}):", zone.name), 4, &first));
+        lines.extend(lines::titled(width, &format!("your {} ({n}):", rules.zone_text(ZoneId::at(at))), 4, &first));
         by_deck.for_each(|cards| lines.extend(lines::lines(width, "    ", 8, &cards)));
     }
     lines
@@ -115,10 +115,11 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
     let rules = view.rules();
     let size = |zone: &ZoneView| zone.backs.values().sum::<usize>() + zone.tickets.len() + zone.in_order.len();
     let zones = || rules.zones().iter().zip(&owned.zones);
-    let mut names: Vec<&str> = Vec::new();
-    for (_, zone) in zones().filter(|(spec, zone)| spec.owner.is_some() && size(zone) > 0) {
-        if !names.contains(&zone.name.as_str()) {
-            names.push(&zone.name);
+    // Columns by their names, with what the board calls them.
+    let mut names: Vec<(&str, String)> = Vec::new();
+    for (at, (_, zone)) in zones().enumerate().filter(|(_, (spec, zone))| spec.owner.is_some() && size(zone) > 0) {
+        if !names.iter().any(|(name, _)| *name == zone.name) {
+            names.push((&zone.name, rules.zone_text(ZoneId::at(at))));
         }
     }
     let sheet = view.score();
@@ -128,7 +129,7 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
         let own = if view.viewer() == Some(who) { " (you)" } else { "" };
         let mut row = vec![turn.to_owned(), format!("{}{own}", clean(&rules.seat_name(who)))];
         row.extend((0..rules.pieces().len()).map(|piece| view.stock(who, PieceId::at(piece)).to_string()));
-        for name in &names {
+        for (name, _) in &names {
             let mine = zones().filter(|(spec, zone)| spec.owner == Some(who) && zone.name == *name);
             row.push(mine.map(|(_, zone)| size(zone)).sum::<usize>().to_string());
         }
@@ -136,7 +137,7 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
         rows.push(row);
     }
     let pieces = rules.pieces().iter().map(|piece| format!("{} pieces", rules.board().shown(&piece.name)));
-    let header = pieces.chain(names.iter().map(|name| (*name).to_owned())).chain(["score".to_owned()]);
+    let header = pieces.chain(names.iter().map(|(_, shown)| shown.clone())).chain(["score".to_owned()]);
     let header: Vec<String> = header.map(|name| clean(&name).into_owned()).collect();
     let mut lines: Vec<Line> = numbers(header, rows, width).lines().map(Line::plain).collect();
     if let Some(left) = view.turns_left() {
