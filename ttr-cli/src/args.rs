@@ -2,7 +2,7 @@
 
 mod format;
 
-pub(crate) use format::{CheckFormat, Format, PageFormat, SchemaFormat};
+pub(crate) use format::{CheckFormat, Format, PageFormat, RulesFormat, SchemaFormat};
 
 use crate::players::Bots;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
@@ -90,6 +90,7 @@ pub(crate) fn program_name(arg: Option<&OsString>) -> String {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Play(Play),
+    Rules(PageOfRules),
     Maps(Maps),
     Modules(Modules),
     Schema(Schema),
@@ -139,6 +140,38 @@ pub(crate) struct Play {
     /// Changes a parameter of a module, as in `end.pieces=0`; `MODULE=false` plays without a module
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+}
+
+/// Show the rules of a game on a page: setup, turns, routes, cards, tickets, the end, scoring, and how it differs from classic
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr rules
+  ttr rules europe --players 3
+  ttr rules usa --rules europe --set pieces.train=30
+  ttr rules my-map.toml --sources
+  ttr rules world --format html > world.html
+
+Without `--players` the page is for every number of players that can play, and says what differs between them.")]
+pub(crate) struct PageOfRules {
+    /// A bundled map by its name, or the path of a map file [default: usa]
+    #[arg(value_name = "MAP")]
+    pub map: Option<OsString>,
+    /// For so many players [default: as many as can play]
+    #[arg(long, short, value_name = "N")]
+    pub players: Option<u8>,
+    /// A rule set by its name, or the path of its file, instead of the one that the map asks for
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<OsString>,
+    /// Changes a parameter of a module, as in `end.pieces=0`; `MODULE=false` plays without a module
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Says below each rule which parameters it stands on, where their values came from, and which clauses it tells
+    #[arg(long)]
+    pub sources: bool,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = RulesFormat::Text)]
+    pub format: RulesFormat,
 }
 
 /// List the bundled maps: players, rule set, size, and how true they are to the published board

@@ -46,6 +46,7 @@ mod reference;
 mod replay;
 mod report;
 mod results;
+mod rules;
 mod schema;
 mod sheet;
 mod simulate;
@@ -104,6 +105,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
     let program = Program { registry: &registry, bots: &bots, colour_of_errors: args.color.on(&io::stderr()) };
     let done = match args.command {
         Command::Play(options) => play::run(&program, &options, &mut out),
+        Command::Rules(options) => rules::run(&program, &options, &mut out),
         Command::Maps(options) => maps::run(&program, &options, &mut out),
         Command::Modules(options) => modules::run(&program, &options, &mut out),
         Command::Schema(options) => schema::run(&program, &options, &mut out),

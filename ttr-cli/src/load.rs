@@ -213,20 +213,26 @@ pub(crate) fn with_rules(
     Ok(source)
 }
 
-/// How many can play: the least and the most, as far as map and rule set can be read.
-pub(crate) fn range_of_players(source: &GameSource) -> Option<(u8, u8)> {
+/// Map and rule set as they are written, as far as they can be read.
+pub(crate) fn texts(source: &GameSource) -> (MapSource, Option<RuleSetSource>) {
     let mut sources = Sources::new();
     let file = sources.add(&source.map.name, &source.map.text);
     let (map, _) = MapSource::load(&sources, file);
     let rule_set = match (&source.rule_set, &map.rules) {
         (Some(given), _) => {
             let file = sources.add(&given.name, &given.text);
-            RuleSetSource::load(&sources, file, &given.name).0
+            Some(RuleSetSource::load(&sources, file, &given.name).0)
         }
-        (None, Some(RulesRef::Inline(node))) => RuleSetSource::inline(node).0,
-        _ => return None,
+        (None, Some(RulesRef::Inline(node))) => Some(RuleSetSource::inline(node).0),
+        _ => None,
     };
-    player_range(&rule_set.players, &map.players).ok().flatten()
+    (map, rule_set)
+}
+
+/// How many can play: the least and the most, as far as map and rule set can be read.
+pub(crate) fn range_of_players(source: &GameSource) -> Option<(u8, u8)> {
+    let (map, rule_set) = texts(source);
+    player_range(&rule_set?.players, &map.players).ok().flatten()
 }
 
 /// Makes the rules. Warnings go to standard error; faults are all told at once.

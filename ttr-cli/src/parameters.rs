@@ -21,23 +21,22 @@ pub(crate) struct Parameter {
     pub example: Option<Json>,
     /// What it says, in Markdown.
     pub doc: String,
+    /// Whether players need to know it: the page of rules tells it.
+    pub for_players: bool,
 }
 
 impl Parameter {
     /// As JSON.
     pub fn json(&self) -> Json {
-        let Self { name, kind, default, example, doc } = self;
-        json!({ "name": name, "type": kind, "default": default, "example": example, "doc": doc })
+        let Self { name, kind, default, example, doc, for_players } = self;
+        json!({
+            "name": name, "type": kind, "default": default, "example": example, "doc": doc, "for_players": for_players,
+        })
     }
 
     /// The default as one would write it.
     pub fn default_text(&self) -> String {
         self.default.as_ref().map_or_else(|| "must be given".to_owned(), toml)
-    }
-
-    /// Whether it stands for all names that an author may choose.
-    pub fn is_pattern(&self) -> bool {
-        self.name.split('.').any(|part| part == ANY_NAME)
     }
 
     /// What it says, on one line.
@@ -85,6 +84,14 @@ fn doc(schema: &Json) -> &str {
     schema.get("description").and_then(Json::as_str).unwrap_or_default()
 }
 
+/// What is said of a parameter that the page of rules leaves out.
+const NOT_FOR_PLAYERS: &str = "Not for players: the page of rules leaves it out.";
+
+/// Whether the page of rules tells a parameter: it is marked where it does not.
+fn is_for_players(schema: &Json) -> bool {
+    schema.get("x-players") != Some(&Json::Bool(false))
+}
+
 fn example(schema: &Json) -> Option<&Json> {
     schema.get("examples")?.as_array()?.first()
 }
@@ -122,13 +129,15 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let asked_for = schema["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
-            let own = [property, inner].into_iter().map(doc).find(|doc| !doc.is_empty());
+            let own = [property, inner].into_iter().map(doc).find(|doc| !doc.is_empty()).unwrap_or_default();
+            let for_players = is_for_players(property);
             all.push(Parameter {
                 name: under(key),
                 kind: self.kind(property, depth),
                 default: default.cloned().or((!asked_for).then_some(Json::Null)),
                 example: example(property).or_else(|| example(inner)).cloned(),
-                doc: own.unwrap_or_default().to_owned(),
+                doc: if for_players { own.to_owned() } else { format!("{own}\n\n{NOT_FOR_PLAYERS}") },
+                for_players,
             });
             if let (true, Some(values)) = (depth > 1, open(inner)) {
                 self.inner_tables(&under(key), values, depth - 1, all);
@@ -148,6 +157,7 @@ impl<'a> Reader<'a> {
             default: Some(default),
             example: example(schema).cloned(),
             doc: doc(schema).to_owned(),
+            for_players: is_for_players(schema),
         }));
     }
 

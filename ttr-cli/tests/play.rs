@@ -212,7 +212,7 @@ fn wrong_ambiguous_and_empty_input_lose_nothing() {
         ("board etienne red", &["1 route;", "Jokkmokk"]),
         ("why not claim xan etie", &["claim Xanten - Saint-Étienne with cards", "[core/"]),
         ("why not pass", &["[turns/can-act]"]),
-        ("rules", &["longest-path", "deal = 2"]),
+        ("rules", &["Each player is dealt", "How it differs from classic"]),
         ("log", &["greedy 2 gets 2 tickets from the ticket deck"]),
         ("all", &["choose an action"]),
         ("screen", &["train pieces", "choose an action"]),

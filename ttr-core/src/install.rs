@@ -610,6 +610,11 @@ impl Installer<'_> {
         self.draft.rules.paints = true;
     }
 
+    /// Routes can come off the board in these rules: others may speak of it.
+    pub fn releases(&mut self) {
+        self.draft.rules.releases = true;
+    }
+
     /// Keeps players from claiming routes: gives the refusal.
     pub fn eligible(
         &mut self,

@@ -194,6 +194,11 @@ impl Rules {
         layers.into_iter().map(|layer| self.settings.layer_name(layer)).collect()
     }
 
+    /// Whether a module says that routes can come off the board.
+    pub fn releases(&self) -> bool {
+        self.releases
+    }
+
     /// What breaks ties, in order.
     pub fn tie_breaks(&self) -> impl Iterator<Item = (&str, Better)> {
         self.ties.iter().map(|at| &self.measures[*at]).map(|measure| {

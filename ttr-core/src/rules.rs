@@ -346,6 +346,7 @@ pub struct Rules {
     pub(crate) personal: Vec<Rule<PersonalFn>>,
     pub(crate) next: Option<Rule<NextFn>>,
     pub(crate) paints: bool,
+    pub(crate) releases: bool,
     pub(crate) route_terms: Vec<RouteTerms>,
     pub(crate) terms: Vec<Terms>,
     pub(crate) payers: Vec<Payer>,

@@ -1,12 +1,14 @@
 //! Controllers: cards that are drawn blind and never lie in the row (U12). Playing one is the turn's action: it takes a short
 //! route of another player off the board, or claims a free one for no cards (U13, U14).
 
+use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use ttr_core::page::{counted, either};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, CardBag, Installer, Kind, KindSet, Look, Manifest, Note, ParamFault, Payment, Place, PlayerId,
-    Rank, RouteId, RuleModule, SideId, Value,
+    ArgKind, AttrOn, CardBag, Chapter, Installer, Kind, KindSet, Look, Manifest, Note, Page, ParamFault, Payment,
+    Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
 };
 
 /// Parameters of controllers.
@@ -78,6 +80,14 @@ impl RuleModule for Controllers {
         // U12: one that lies in the row has it replaced.
         b.row_limit(kinds, 0);
 
+        if self.removes {
+            b.releases();
+        }
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page, kinds)
+        });
+
         let held = move |look: Look<'_>, who: PlayerId| look.purse(who).kinds().and(kinds).iter().next();
         let longest = self.longest;
         let removable = move |look: Look<'_>, side: SideId, route: RouteId| {
@@ -135,5 +145,28 @@ impl RuleModule for Controllers {
                 look.why_not_claim(who, route, None)
             });
         }
+    }
+}
+
+impl Controllers {
+    fn tell(&self, page: &mut Page<'_>, kinds: KindSet) {
+        let name = either(words::kinds(page, kinds));
+        let spaces = counted(self.longest, "space", "spaces");
+        page.say(Chapter::Turn, Phase::Main, "play", format!("Play a {name}.")).clauses(&["U5"]);
+        let removes = format!(
+            "takes another player's route of up to {spaces} off the board: the pieces go back to their owner, and the route is free"
+        );
+        let builds = format!(
+            "claims a free route of up to {spaces} for you, with your pieces and for its points, but without cards, whatever kind it is"
+        );
+        let what = match (self.removes, self.builds) {
+            (true, true) => format!("either {removes}; or it {builds}"),
+            (true, false) => removes,
+            (false, _) => builds,
+        };
+        let text = format!("A {name} {what}. Then it is discarded.");
+        page.say(Chapter::Actions, Phase::Main, "play", text)
+            .on(&["longest", "removes", "builds"])
+            .clauses(&["U13", "U14"]);
     }
 }

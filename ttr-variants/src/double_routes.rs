@@ -3,7 +3,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ttr_core::{Depends, Installer, Manifest, Note, RuleModule, Value};
+use ttr_core::page::counted;
+use ttr_core::{Chapter, Depends, Installer, Manifest, Note, Page, Phase, RuleModule, Value};
 
 /// Parameters of double routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -42,5 +43,29 @@ impl RuleModule for DoubleRoutes {
                 Some(Note::new(text).with("route", Value::Route(route)))
             })
         });
+        b.tell(move |page| self.tell(page));
+    }
+}
+
+impl DoubleRoutes {
+    fn tell(&self, page: &mut Page<'_>) {
+        let doubles = page.rules().board().groups.iter().filter(|group| group.len() > 1).count();
+        if doubles == 0 {
+            page.say(Chapter::Routes, Phase::Extra, "double", "This board has no double routes.").fact();
+            return;
+        }
+        let mut text = format!(
+            "{} double: parallel routes, of which nobody may hold two.",
+            counted(doubles, "connection is", "connections are")
+        );
+        match self.single_up_to {
+            0 | 1 => {}
+            n => {
+                let closed = if page.rules().releases() { "closed while it lies there" } else { "closed to everybody" };
+                let few = if n == 2 { "With 2 players".to_owned() } else { format!("With {n} players or fewer") };
+                text.push_str(&format!(" {few} such a route is single: once one is claimed, the other is {closed}."));
+            }
+        }
+        page.say(Chapter::Routes, Phase::Extra, "double", text).on(&["single-up-to"]).clauses(&["G14", "G15"]);
     }
 }

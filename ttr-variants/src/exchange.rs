@@ -1,11 +1,14 @@
 //! Exchanging pieces (W26): any number of one kind from one's stock for as many of another from one's own box, for a point
 //! each. It is the turn's action, and a lesser one: who can do nothing else may pass instead.
 
+use crate::words::brings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::event::PiecesAt;
 use ttr_core::limits::MAX_POINTS;
-use ttr_core::{ArgKind, Installer, Manifest, Note, ParamFault, PieceId, Rank, RuleModule, Value};
+use ttr_core::{
+    ArgKind, Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, PieceId, Rank, RuleModule, Value,
+};
 
 /// Parameters of the exchange.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +46,10 @@ impl RuleModule for Exchange {
             cx.move_pieces(who, takes, PiecesAt::Box, PiecesAt::Stock, n);
             bank.add(cx, who, self.points.saturating_mul(n.into()));
         });
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page)
+        });
         let each = match self.points {
             0 => "it costs no point".to_owned(),
             1 | -1 => format!("{:+} point for each piece", self.points),
@@ -73,5 +80,17 @@ impl RuleModule for Exchange {
                 }
             }
         });
+    }
+}
+
+impl Exchange {
+    fn tell(&self, page: &mut Page<'_>) {
+        page.say(Chapter::Turn, Phase::Main, "exchange", "Exchange pieces with your box.").clauses(&["W26"]);
+        let text = format!(
+            "To exchange, take any number of pieces of one kind from your box for as many of another kind from your stock. Each of \
+             them {}. You may do so as often as you like.",
+            brings(self.points)
+        );
+        page.say(Chapter::Actions, Phase::Main, "exchange", text).on(&["points"]).clauses(&["W26"]);
     }
 }

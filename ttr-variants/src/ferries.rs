@@ -1,12 +1,14 @@
 //! Ferries: for each symbol on the route a wild must be among the cards (U7). Who holds most of them at the end may have a
 //! bonus (U21).
 
-use crate::most::most_routes;
+use crate::most::{most_routes, tell_most};
+use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
+use ttr_core::page::counted;
 use ttr_core::source::{CodeInfo, Diagnostic};
-use ttr_core::{AttrOn, Installer, Manifest, ParamFault, Phase, Place, RouteId, RuleModule};
+use ttr_core::{Attr, AttrOn, Chapter, Installer, Manifest, Page, ParamFault, Phase, Place, RouteId, RuleModule};
 
 /// Parameters of ferries.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -67,9 +69,27 @@ impl RuleModule for Ferries {
                 }
             }
         });
+        b.tell({
+            let (told, ferry) = (self.clone(), ferry.clone());
+            move |page| told.tell(page, &ferry)
+        });
         if self.most != 0 {
             let text = "most ferries, {n} {n:ferry|ferries}";
             most_routes(b, "most-ferries", text, self.most, move |route| ferry[route] > 0);
+        }
+    }
+}
+
+impl Ferries {
+    fn tell(&self, page: &mut Page<'_>, ferry: &Attr<RouteId, u8>) {
+        let text = "A ferry shows how many of its cards must be wild at least; the others are as on any route.";
+        page.say(Chapter::Routes, Phase::Extra, "ferry", text).clauses(&["U7"]);
+        let ferries: Vec<(RouteId, String)> =
+            ferry.iter().filter(|(_, n)| **n > 0).map(|(route, n)| (route, counted(n, "wild", "wilds"))).collect();
+        let list = words::routes(page.rules().board(), ["ferry", "ferries"], &ferries);
+        page.say(Chapter::Routes, Phase::Extra, "ferries", list).fact();
+        if self.most != 0 {
+            tell_most(page, "ferries", self.most, "most", "U21");
         }
     }
 }

@@ -1,14 +1,16 @@
 //! Flags: who has claimed a route with cards of a flag's colour may keep one of them, face up, instead of discarding it (P7,
 //! P9). A set of all the colours scores at the end of the turn and is discarded (P8).
 
+use crate::words::brings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use ttr_core::limits::MAX_POINTS;
+use ttr_core::page::{counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, ColourId, Holds, Installer, KindSet, Look, Manifest, Note, ParamFault, Phase, Place, PlayerId, RuleModule,
-    Value, Vis, ZoneSet,
+    ArgKind, Chapter, ColourId, Holds, Installer, KindSet, Look, Manifest, Note, Page, ParamFault, Phase, Place,
+    PlayerId, RuleModule, Value, Vis, ZoneSet,
 };
 
 /// Most cards of each colour in a set.
@@ -91,6 +93,10 @@ impl RuleModule for Flags {
                 }
             }
         });
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page)
+        });
         let bank = b.bank("sets", "sets of kept cards");
         let scored = b.message("set", "{who} scores {n} for a set of kept cards");
         b.on_turn_end(Phase::Sets, move |cx, who| {
@@ -105,6 +111,23 @@ impl RuleModule for Flags {
 }
 
 impl Flags {
+    fn tell(&self, page: &mut Page<'_>) {
+        let colours: Vec<&str> = self.colours.iter().map(|colour| page.shown(colour)).collect();
+        let each = counted(self.each, "card", "cards");
+        let text = format!(
+            "If you claimed a route with {} cards, you may keep one of them, face up before you, instead of discarding it: no wild, and at \
+             most {each} of each colour at a time. Cards so kept can't be paid with.",
+            either(&colours)
+        );
+        page.say(Chapter::Routes, Phase::Gain, "keep", text).on(&["colours", "each"]).clauses(&["P7", "P9"]);
+        let set = listed(colours.iter().map(|colour| format!("{} {colour}", self.each)));
+        let text = format!(
+            "A set of {set} before you at the end of your turn {}, and is discarded; an unfinished one brings nothing.",
+            brings(self.points)
+        );
+        page.say(Chapter::Scoring, Phase::Tickets, "set", text).on(&["colours", "each", "points"]).clauses(&["P8"]);
+    }
+
     /// For each colour of a set, the kinds of card that have it.
     fn kinds(&self, b: &mut Installer<'_>) -> Vec<KindSet> {
         let mut sets = Vec::with_capacity(self.colours.len());

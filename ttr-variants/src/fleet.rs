@@ -4,7 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::event::PiecesAt;
-use ttr_core::{ArgKind, Installer, Manifest, Note, ParamFault, Phase, RuleModule, Starter, Value};
+use ttr_core::page::listed;
+use ttr_core::{ArgKind, Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, RuleModule, Starter, Value};
 
 /// So many ways to choose are offered at most.
 const MOST_WAYS: usize = 5_000;
@@ -59,6 +60,10 @@ impl RuleModule for Fleet {
         if ways.len() > MOST_WAYS {
             return b.fault("total", format!("leaves {} ways to choose; at most {MOST_WAYS}", ways.len()));
         }
+        b.tell({
+            let (names, counts) = (names.clone(), counts.clone());
+            move |page| tell(page, self.total, names.iter().map(String::as_str).zip(counts.iter().copied()))
+        });
         let args: Vec<(&str, ArgKind)> = names.iter().map(|name| (name.as_str(), ArgKind::Number)).collect();
         let each: Vec<String> = names.iter().map(|name| format!("{{{name}}} {name} {{{name}:piece|pieces}}")).collect();
         let choose = b.op("choose", &format!("plays with {}", each.join(" and ")), &args, {
@@ -79,6 +84,21 @@ impl RuleModule for Fleet {
         });
         b.setup_ask_all(Phase::AfterGoals, asked);
     }
+}
+
+fn tell<'a>(page: &mut Page<'_>, total: u16, kinds: impl Iterator<Item = (&'a str, u16)> + Clone) {
+    let all: u32 = kinds.clone().map(|(_, n)| u32::from(n)).sum();
+    let each = kinds.map(|(name, n)| {
+        let others = all - u32::from(n);
+        let least = u32::from(total).saturating_sub(others);
+        let name = page.rules().board().shown(name).to_owned();
+        format!("{least} to {} {name} pieces", n.min(total))
+    });
+    let text = format!(
+        "Then all choose at once, unseen, the {total} pieces that they play with: {}. The others stay in the box.",
+        listed(each.collect::<Vec<_>>())
+    );
+    page.say(Chapter::Setup, Phase::AfterGoals, "choice", text).on(&["total"]).clauses(&["W7"]);
 }
 
 /// Every way to take so many pieces of these, in order.

@@ -88,6 +88,7 @@ mod ports;
 mod stations;
 pub mod tours;
 mod tunnels;
+mod words;
 
 pub use controllers::Controllers;
 pub use double_routes::DoubleRoutes;

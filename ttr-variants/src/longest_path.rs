@@ -1,6 +1,7 @@
 //! The longest continuous path: the longest trail of one's own routes, measured in spaces; a city may be passed more
 //! than once, a route not. Exact, to all who tie, to nobody without a route (G25, C10).
 
+use crate::words::brings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -9,7 +10,8 @@ use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
 use ttr_core::{
-    Board, CityId, Installer, Lint, Manifest, Measured, ParamFault, Phase, Place, Proof, Purpose, RuleModule, TieRule,
+    Board, Chapter, CityId, Installer, Lint, Manifest, Measured, ParamFault, Phase, Place, Proof, Purpose, RuleModule,
+    TieRule,
 };
 
 /// Parameters of the longest path.
@@ -44,6 +46,14 @@ impl RuleModule for LongestPath {
 
     fn install(self, b: &mut Installer<'_>) {
         b.lint(check_size);
+        b.tell(move |page| {
+            let text = format!(
+                "The longest path of your own routes without a break {}. It is measured in spaces; it may pass a city again, but \
+                 no route. All who tie get this, and nobody without a route.",
+                brings(self.points)
+            );
+            page.say(Chapter::Scoring, Phase::Awards, "longest", text).on(&["points"]).clauses(&["G25"]);
+        });
         let text = "longest path, {n} {n:space|spaces}";
         b.award("longest-path", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
             let look = scoring.look();

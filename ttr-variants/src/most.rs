@@ -1,9 +1,10 @@
 //! Bonuses for who has most of something at the end: to all who tie, to nobody who has none (U20, U21).
 
+use crate::words::brings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
-use ttr_core::{Installer, Manifest, Measured, ParamFault, Phase, Proof, RouteId, RuleModule, TieRule};
+use ttr_core::{Chapter, Installer, Manifest, Measured, Page, ParamFault, Phase, Proof, RouteId, RuleModule, TieRule};
 
 /// Parameters of the bonus for most completed tickets.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +31,7 @@ impl RuleModule for MostTickets {
     }
 
     fn install(self, b: &mut Installer<'_>) {
+        b.tell(move |page| tell_most(page, "complete tickets", self.points, "points", "U20"));
         let text = "most completed tickets, {n}";
         b.award("most-tickets", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
             let outcomes = scoring.outcomes(side);
@@ -38,6 +40,13 @@ impl RuleModule for MostTickets {
             Measured { value: outcomes.completed() as i64, proof, exact: outcomes.exact }
         });
     }
+}
+
+/// Tells of a bonus for who has most of something.
+pub(crate) fn tell_most(page: &mut Page<'_>, what: &str, points: i32, key: &str, clause: &'static str) {
+    let text =
+        format!("Having the most {what} at the end {}, to all who tie, and to nobody who has none.", brings(points));
+    page.say(Chapter::Scoring, Phase::Awards, "most", text).on(&[key]).clauses(&[clause]);
 }
 
 /// Registers a bonus for who holds most routes of some sort.

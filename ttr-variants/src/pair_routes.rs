@@ -1,10 +1,11 @@
 //! Pair routes: every space takes two cards of one colour instead of one, another colour for the next space if wished; a
 //! wild may be one of the two (W15). One piece lies on each space, as on any route.
 
+use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::payment::{Agree, Groups};
-use ttr_core::{AttrOn, Installer, Manifest, ParamFault, Phase, RuleModule};
+use ttr_core::{Attr, AttrOn, Chapter, Installer, Manifest, Page, ParamFault, Phase, RouteId, RuleModule};
 
 /// Parameters of pair routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +50,10 @@ impl RuleModule for PairRoutes {
     fn install(self, b: &mut Installer<'_>) {
         let pair = b.route_attr::<bool>("pair");
         let groups = Groups { size: self.cards, most_wilds: self.wilds };
+        b.tell({
+            let pair = pair.clone();
+            move |page| self.tell(page, &pair)
+        });
         b.terms(Phase::Extra, move |_, route, _, terms| {
             if pair[route] {
                 // A group for every card that it would take otherwise, of whatever colours the route allows.
@@ -57,5 +62,28 @@ impl RuleModule for PairRoutes {
                 }
             }
         });
+    }
+}
+
+impl PairRoutes {
+    fn tell(&self, page: &mut Page<'_>, pair: &Attr<RouteId, bool>) {
+        let Self { cards, wilds } = *self;
+        let wild = match wilds {
+            0 => "none of them wild".to_owned(),
+            n if n == cards => "wilds among them or not".to_owned(),
+            n => format!("at most {n} of them wild"),
+        };
+        let text = match cards {
+            1 => format!("On a pair route each space takes a card of any colour that the route allows, {wild}."),
+            _ => format!(
+                "On a pair route each space takes {cards} cards of one colour, {wild}; the next space may take another colour, if the \
+                 route allows it. Each space still takes 1 piece."
+            ),
+        };
+        page.say(Chapter::Routes, Phase::Extra, "pair", text).on(&["cards", "wilds"]).clauses(&["W15"]);
+        let pairs: Vec<(RouteId, String)> =
+            pair.iter().filter(|(_, is)| **is).map(|(route, _)| (route, String::new())).collect();
+        let list = words::routes(page.rules().board(), ["pair route", "pair routes"], &pairs);
+        page.say(Chapter::Routes, Phase::Extra, "pairs", list).fact();
     }
 }

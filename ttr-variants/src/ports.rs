@@ -2,16 +2,18 @@
 //! symbol (W21, W22). At the end each scores by its owner's completed tickets that name its city (W23); those not built cost
 //! points (W24).
 
+use crate::words::brings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::event::PiecesAt;
 use ttr_core::limits::{MAX_COST_PARTS, MAX_POINTS};
+use ttr_core::page::{counted, listed};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, CityId, Cost, Installer, Look, Manifest, Note, ParamFault, PerCity, Phase, PieceId, Place,
-    PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
+    ArgKind, AttrOn, Chapter, CityId, Cost, Installer, Look, Manifest, Note, Page, ParamFault, PerCity, Phase, PieceId,
+    Place, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
 };
 
 /// Most ports of a player.
@@ -123,6 +125,10 @@ impl RuleModule for Ports {
                 cx.set(at, city, Some(side));
             }
         });
+        b.tell({
+            let (told, cities) = (self.clone(), cities.clone());
+            move |page| told.tell(page, &cities)
+        });
         let values: Vec<String> = self.table.iter().map(|(n, points)| format!("{points} for {n}")).collect();
         let worth = format!(
             "at the end it brings points by your completed tickets that name the city: {}; one that is not built brings {}",
@@ -166,6 +172,45 @@ impl RuleModule for Ports {
 }
 
 impl Ports {
+    fn tell(&self, page: &mut Page<'_>, cities: &[CityId]) {
+        let all = counted(self.count, "port", "ports");
+        page.say(Chapter::Setup, Phase::Seats, "ports", format!("Every player has {all}."))
+            .on(&["count"])
+            .clauses(&["W4"]);
+        page.say(Chapter::Turn, Phase::Main, "build", "Build a port.").clauses(&["W8"]);
+        let cost = self.cost.iter().filter(|(_, n)| **n > 0).map(|(deck, n)| {
+            let deck = page.shown(deck);
+            counted(n, &format!("{deck} card"), &format!("{deck} cards"))
+        });
+        let symbol = match self.symbol.as_str() {
+            "" => String::new(),
+            symbol => format!(" that show the symbol {}", page.shown(symbol)),
+        };
+        let text = format!(
+            "You may build a port in a port city where one of your routes ends and nobody has a port yet. It takes {}{symbol}, all of one \
+             colour; wilds stand for any of them.",
+            listed(cost)
+        );
+        page.say(Chapter::Actions, Phase::Main, "build", text).on(&["cost", "symbol"]).clauses(&["W21", "W22"]);
+        let names: Vec<&str> = cities.iter().map(|city| page.rules().city_name(*city)).collect();
+        let list = format!("The {}: {}.", counted(names.len(), "port city", "port cities"), names.join(", "));
+        page.say(Chapter::Actions, Phase::Main, "cities", list).fact();
+        let mut table: Vec<(u16, i32)> =
+            self.table.iter().filter_map(|(n, points)| Some((n.parse().ok()?, *points))).collect();
+        table.sort_unstable();
+        let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
+        let last = table.len().saturating_sub(1);
+        let number = |(i, (n, _)): (usize, &(u16, i32))| if i == last { format!("{n} or more") } else { n.to_string() };
+        let rows = vec![
+            row("tickets", table.iter().enumerate().map(number).collect()),
+            row("points", table.iter().map(|(_, points)| points.to_string()).collect()),
+        ];
+        let text = "Each of your ports scores by how many of your complete tickets name its city; one that names two of them counts for both.";
+        page.say(Chapter::Scoring, Phase::AfterTickets, "ports", text).table(rows).on(&["table"]).clauses(&["W23"]);
+        let text = format!("Each port that you have not built {}.", brings(self.unbuilt));
+        page.say(Chapter::Scoring, Phase::PiecesLeft, "unbuilt", text).on(&["unbuilt"]).clauses(&["W24"]);
+    }
+
     /// The parts of the cost agree in one colour.
     fn cost_in_cards(&self, b: &mut Installer<'_>) -> Cost {
         let wilds = b.kinds_where(|kind| kind.wild && kind.payable);

@@ -1,15 +1,17 @@
 //! Stations: built in any city that has none (U15). At the end each lets its owner use one route of another player that ends
 //! there, the same for all tickets, and the best one (U16); those not built bring points (U17).
 
+use crate::words::{brings, nth};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashMap;
 use ttr_core::event::PiecesAt;
 use ttr_core::limits::MAX_POINTS;
+use ttr_core::page::counted;
 use ttr_core::{
-    ArgKind, CityId, Cost, CostId, Installer, KindSet, Look, Manifest, Measured, Note, ParamFault, PerCity, Phase,
-    PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value, When,
+    ArgKind, Chapter, CityId, Cost, CostId, Installer, KindSet, Look, Manifest, Measured, Note, Page, ParamFault,
+    PerCity, Phase, PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value, When,
 };
 
 /// Most stations of a player: every one doubles what there is to choose from at the end.
@@ -80,6 +82,10 @@ impl RuleModule for Stations {
             self.unbuilt
         );
         b.remark(build, &worth);
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page)
+        });
         b.offer(Rank::Ordinary, {
             let (cities, cost_of) = (cities.clone(), cost_of.clone());
             move |look, who, out| {
@@ -126,6 +132,31 @@ impl RuleModule for Stations {
 }
 
 impl Stations {
+    fn tell(&self, page: &mut Page<'_>) {
+        let all = counted(self.cost.len(), "station", "stations");
+        page.say(Chapter::Setup, Phase::Seats, "stations", format!("Every player has {all}."))
+            .on(&["cost"])
+            .clauses(&["U1"]);
+        page.say(Chapter::Turn, Phase::Main, "build", "Build a station.").clauses(&["U5"]);
+        let any = " (any colour, if one of those routes takes any)";
+        let each = self.cost.iter().enumerate().map(|(i, n)| match (n, i == 0 && self.first_by_colour) {
+            (1, true) => format!("the {} takes 1 card, in the colour of a route that ends there{any}", nth(i)),
+            (n, true) => format!("the {} takes {n} cards, all in the colour of one route that ends there{any}", nth(i)),
+            (1, false) => format!("the {} takes any 1 card", nth(i)),
+            (n, false) => format!("the {} takes {n} cards of one colour", nth(i)),
+        });
+        let text = format!(
+            "You may build a station in any city that has none, with a route of yours or without: {}. Wilds stand for any card.",
+            each.collect::<Vec<_>>().join("; ")
+        );
+        page.say(Chapter::Actions, Phase::Main, "build", text).on(&["cost", "first-by-colour"]).clauses(&["U15"]);
+        let uses = "At the end each of your stations lets you use one route of another player that ends in its city, the same for all \
+                    your tickets and for nothing else. It is chosen so that your tickets come to most.";
+        page.say(Chapter::Actions, Phase::Main, "use", uses).clauses(&["U16"]);
+        let text = format!("Each station that you have not built {}.", brings(self.unbuilt));
+        page.say(Chapter::Scoring, Phase::PiecesLeft, "unbuilt", text).on(&["unbuilt"]).clauses(&["U17"]);
+    }
+
     /// What each station costs: for all cities alike, or for each of them.
     fn costs(&self, b: &mut Installer<'_>, cities: &[CityId]) -> Vec<Vec<CostId>> {
         let wilds = b.kinds_where(|kind| kind.wild && kind.payable);

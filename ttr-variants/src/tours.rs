@@ -12,7 +12,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
-use ttr_core::{AttrOn, CityId, Installer, Manifest, Net, Note, Outcome, Place, RuleModule, TicketId, Value};
+use ttr_core::{
+    AttrOn, Chapter, CityId, Installer, Manifest, Net, Note, Outcome, Page, Phase, Place, RuleModule, TicketId, Value,
+};
 
 /// Tours have no parameters: their values stand on the tickets.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -89,6 +91,10 @@ impl RuleModule for Tours {
                 b.worth(ticket, note.with("not", number(-penalty)));
             }
         }
+        b.tell({
+            let tours = tours.iter().filter(|(_, values)| values.is_some()).count();
+            move |page| tell(page, tours)
+        });
         let in_order = b.message("in-order", "{ticket} joined in the order shown");
         let any_order = b.message("any-order", "{ticket} joined, but not in the order shown");
         let is_tour = {
@@ -111,6 +117,18 @@ impl RuleModule for Tours {
             },
         );
     }
+}
+
+fn tell(page: &mut Page<'_>, tours: usize) {
+    let there =
+        format!("{tours} of the tickets {} of several cities.", if tours == 1 { "is a tour" } else { "are tours" });
+    page.say(Chapter::Tickets, Phase::Seats, "tours", there).fact();
+    let text = "A tour has three values. With all its cities joined in the order shown it brings the higher one, joined in any other \
+                way the lower one; with a city missing, the third is lost.";
+    page.say(Chapter::Tickets, Phase::Goals, "tour", text).clauses(&["W19"]);
+    let order = "In the order shown means that a walk over your routes goes from the first city to the last by way of each in turn, \
+                 uses no route twice, and between two of them passes no other city of the tour.";
+    page.say(Chapter::Tickets, Phase::Goals, "order", order).clauses(&["W20"]);
 }
 
 /// Whether a walk passes the cities in their order; nothing if the search ran out of its budget.

@@ -1,13 +1,14 @@
 //! Tunnels: once the cards are laid, the top cards of the deck are turned up; each that matches costs one card more, or the
 //! claim is given up and the cards go back (U8-U11). Who holds most of them at the end may have a bonus (U21).
 
-use crate::most::most_routes;
+use crate::most::{most_routes, tell_most};
+use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::{
-    AttrOn, CardBag, ColourId, Cost, CostId, Holds, Installer, Kind, KindSet, Look, Manifest, Note, ParamFault, Phase,
-    RuleModule, Value, Vis,
+    Attr, AttrOn, CardBag, Chapter, ColourId, Cost, CostId, Holds, Installer, Kind, KindSet, Look, Manifest, Note,
+    Page, ParamFault, Phase, RouteId, RuleModule, Value, Vis,
 };
 
 /// Most cards that are turned up.
@@ -118,9 +119,42 @@ impl RuleModule for Tunnels {
                 }
             }
         });
+        b.tell({
+            let (told, tunnel) = (self.clone(), tunnel.clone());
+            move |page| told.tell(page, &tunnel)
+        });
         if self.most != 0 {
             let text = "most tunnels, {n} {n:tunnel|tunnels}";
             most_routes(b, "most-tunnels", text, self.most, move |route| tunnel[route]);
+        }
+    }
+}
+
+impl Tunnels {
+    fn tell(&self, page: &mut Page<'_>, tunnel: &Attr<RouteId, bool>) {
+        let turned = match self.reveal {
+            1 => "the top card of the deck is turned up. If it has".to_owned(),
+            n => format!("the top {n} cards of the deck are turned up. For each that has"),
+        };
+        let (matching, wilds) = if self.wilds_match {
+            ("the colour laid, or is wild,", "then only wilds match, and only wilds pay for them")
+        } else {
+            ("the colour laid", "then nothing matches")
+        };
+        let text = format!(
+            "For a tunnel, first lay the cards that it takes; then {turned} {matching} you pay one card more, of that colour or wild. \
+             If you laid wilds only, {wilds}."
+        );
+        page.say(Chapter::Routes, Phase::Reveal, "tunnel", text).on(&["reveal", "wilds-match"]).clauses(&["U8", "U9"]);
+        let give_up = "If you can't or won't pay more, you take back what you laid, and your turn is over. What was turned up is \
+                       discarded.";
+        page.say(Chapter::Routes, Phase::Reveal, "give-up", give_up).clauses(&["U10", "U11"]);
+        let tunnels: Vec<(RouteId, String)> =
+            tunnel.iter().filter(|(_, is)| **is).map(|(route, _)| (route, String::new())).collect();
+        let list = words::routes(page.rules().board(), ["tunnel", "tunnels"], &tunnels);
+        page.say(Chapter::Routes, Phase::Reveal, "tunnels", list).fact();
+        if self.most != 0 {
+            tell_most(page, "tunnels", self.most, "most", "U21");
         }
     }
 }

@@ -47,3 +47,16 @@ pub(crate) enum CheckFormat {
     /// One line each.
     Short,
 }
+
+/// How the rules are printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RulesFormat {
+    /// For reading here; also as `human`.
+    #[value(alias = "human", alias = "table")]
+    Text,
+    /// Markdown; also as `md`.
+    #[value(alias = "md")]
+    Markdown,
+    /// A page for a browser.
+    Html,
+}

@@ -265,6 +265,7 @@ impl Draft {
             personal: Vec::new(),
             next: None,
             paints: false,
+            releases: false,
             route_terms: Vec::new(),
             terms: Vec::new(),
             payers: Vec::new(),

@@ -2,6 +2,8 @@
 //! blind cards are all alike, wild or not (G3c). A deck that is out is made anew from its discards (G6). There is no hand
 //! limit (G8). Hands are secret; how many cards they hold is not (G19).
 
+mod page;
+
 use super::forms::{read_either, read_number_or};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -287,6 +289,10 @@ impl RuleModule for Cards {
                 );
             }
         }
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page)
+        });
         let hand = b.zone_per_player("hand", Holds::Cards, Vis::Owner);
         b.pays_from(hand);
         b.setup(Phase::Hands, move |cx| {

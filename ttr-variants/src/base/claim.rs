@@ -4,14 +4,16 @@
 //! take cards of certain decks only (W12).
 
 use super::pieces::RoutePieces;
+use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
+use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, ColourId, Cost, Depends, Installer, KindSet, Lint, Manifest, Note, Payment, Phase, Place, Rank, RouteId,
-    RuleModule, Value,
+    ArgKind, Chapter, ColourId, Cost, Depends, Installer, KindSet, Lint, Manifest, Note, Page, Payment, Phase, Place,
+    Rank, RouteId, RuleModule, Value,
 };
 
 /// Parameters of claims.
@@ -82,6 +84,7 @@ impl RuleModule for Claims {
             terms.cost = Cost::cards(board.route(route).length.into()).of(kinds).wilds(wilds);
         });
 
+        b.tell(move |page| self.tell(page, wilds));
         let taken = b.message("taken", "{route} is taken");
         b.eligible(Depends::OnGroup, move |look, _, route| {
             (!look.is_free(route)).then(|| Note::new(taken).with("route", Value::Route(route)))
@@ -115,6 +118,43 @@ impl Claims {
             }
         }
         pays
+    }
+
+    fn tell(&self, page: &mut Page<'_>, wilds: KindSet) {
+        page.say(Chapter::Turn, Phase::Main, "claim", "Claim a free route, paying with cards.").clauses(&["C6"]);
+        let whole = "You may claim any free route, beside your others or not, and always the whole of it.";
+        page.say(Chapter::Routes, Phase::Base, "claim", whole).clauses(&["G9"]);
+        let board = page.rules().board();
+        let any = board.colour_named(&self.any_colour);
+        let n = board.routes.iter().filter(|route| route.colour.is_none() || route.colour == any).count();
+        let any = page.shown(&self.any_colour);
+        let gray = match n {
+            0 => String::new(),
+            _ => format!(
+                "; {} {any}: cards of any one colour pay for {}",
+                counted(n, "route is", "routes are"),
+                if n == 1 { "it" } else { "them" }
+            ),
+        };
+        let wild = match &words::kinds(page, wilds)[..] {
+            [] => String::new(),
+            wilds => format!(" {} cards stand for any card, or for all of them.", capital(&listed(wilds))),
+        };
+        let text = format!("It takes as many cards as it has spaces, all of its colour{gray}.{wild}");
+        page.say(Chapter::Routes, Phase::Base, "pay", text).on(&["any-colour"]).clauses(&["G10"]);
+        if !self.decks.is_empty() {
+            let each = self.decks.iter().map(|(piece, decks)| {
+                let decks = either(decks.iter().map(|deck| page.shown(deck)));
+                let decks =
+                    if decks.is_empty() { "wilds only".to_owned() } else { format!("cards of the {decks} deck") };
+                format!("routes for {} pieces take {decks}", page.shown(piece))
+            });
+            let text = format!("{}. Wilds pay everywhere.", capital(&listed(each)));
+            page.say(Chapter::Routes, Phase::Base, "decks", text).on(&["decks"]).clauses(&["W12"]);
+        }
+        let exact =
+            "You can't pay a card too many: one that the others could do without. The cards go to the discards.";
+        page.say(Chapter::Routes, Phase::Base, "exact", exact).clauses(&["G11", "G13"]);
     }
 
     fn check_colours(&self, b: &mut Installer<'_>, of_colour: impl Fn(RouteId, ColourId) -> KindSet) {

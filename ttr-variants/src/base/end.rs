@@ -3,7 +3,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ttr_core::{Installer, Manifest, Phase, RuleModule, Starter};
+use ttr_core::page::{counted, listed};
+use ttr_core::{Chapter, Installer, Manifest, Page, Phase, RuleModule, Starter};
 
 /// Parameters of the end.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +35,10 @@ impl RuleModule for End {
 
     fn install(self, b: &mut Installer<'_>) {
         let pieces = b.claim_pieces();
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page)
+        });
         let few = b.end_reason("few-pieces", "a player has few pieces left");
         // Looked at after all else in the turn.
         b.on_turn_end(Phase::EndCheck, move |cx, who| {
@@ -42,5 +47,39 @@ impl RuleModule for End {
                 cx.trigger_end(few, self.turns);
             }
         });
+    }
+}
+
+impl End {
+    fn tell(&self, page: &mut Page<'_>) {
+        let names = |claims: bool| -> Vec<String> {
+            let kinds = page.rules().pieces().iter().filter(|piece| piece.claims == claims);
+            kinds.map(|piece| page.shown(&piece.name).to_owned()).collect()
+        };
+        let together = match &names(true)[..] {
+            [] | [_] => String::new(),
+            kinds => format!(", {} together", listed(kinds)),
+        };
+        let others = match &names(false)[..] {
+            [] => String::new(),
+            others => format!(" ({} pieces don't count)", listed(others)),
+        };
+        let then = match self.turns {
+            0 => "the game ends at once".to_owned(),
+            n => {
+                let them = if n == 1 { "it" } else { "them" };
+                format!(
+                    "everybody, that player too, has {}; any action is open in {them}",
+                    counted(n, "more turn", "more turns")
+                )
+            }
+        };
+        let few = match self.pieces {
+            0 => "without any piece left".to_owned(),
+            n => format!("with {} or fewer left", counted(n, "piece", "pieces")),
+        };
+        let few = format!("{few}{together}{others}");
+        let text = format!("When a player ends a turn {few}, {then}. Nothing undoes this.");
+        page.say(Chapter::End, Phase::EndCheck, "few", text).on(&["pieces", "turns"]).clauses(&["G21"]);
     }
 }

@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_PIECE_KINDS;
+use ttr_core::page::{counted, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near, toml_key, toml_text};
-use ttr_core::{AttrOn, Installer, Lint, Manifest, ParamFault, Phase, PieceId, Place, RouteId, RuleModule, Starter};
+use ttr_core::{
+    AttrOn, Chapter, Installer, Lint, Manifest, Page, ParamFault, Phase, PieceId, Place, RouteId, RuleModule, Starter,
+};
 
 /// How many pieces of each kind every player has: `train = 45`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -127,12 +130,37 @@ impl RuleModule for Pieces {
                 }
             }
         });
+        b.tell({
+            let of_route = of_route.clone();
+            move |page| tell(page, &kinds, &of_route)
+        });
         // G11: a piece for every space.
         b.terms(Phase::Base, move |board, route, _, terms| {
             terms.piece = of_route[route.index()];
             terms.pieces = board.route(route).length;
         });
     }
+}
+
+fn tell(page: &mut Page<'_>, kinds: &[(String, PieceId)], of_route: &[PieceId]) {
+    let name = |name: &str| page.shown(name).to_owned();
+    let each = kinds.iter().map(|(key, piece)| {
+        let (name, n) = (name(key), page.rules().piece(*piece).count);
+        counted(n, &format!("{name} piece"), &format!("{name} pieces"))
+    });
+    let text = format!("Every player has {}, and a score of 0.", listed(each));
+    let keys: Vec<&str> = kinds.iter().map(|(key, _)| key.as_str()).collect();
+    page.say(Chapter::Setup, Phase::Seats, "pieces", text).on(&keys).clauses(&["C1"]);
+    let each = match kinds {
+        [_] => String::new(),
+        _ => {
+            let of = |piece: PieceId| of_route.iter().filter(|of| **of == piece).count();
+            let each = kinds.iter().map(|(key, piece)| format!("{} for {} pieces", of(*piece), page.shown(key)));
+            format!(", of the kind that it is for: {}", listed(each))
+        }
+    };
+    let spaces = format!("You put a piece on each of its spaces, and so need as many{each}.");
+    page.say(Chapter::Routes, Phase::Base, "spaces", spaces).clauses(&["G11", "W12"]);
 }
 
 /// Tells once that no route says which of several kinds of pieces it is for.

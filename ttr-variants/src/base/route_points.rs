@@ -7,7 +7,10 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
-use ttr_core::{Installer, Manifest, Note, ParamFault, Phase, Place, Proof, RouteId, RuleModule, Starter, Value, When};
+use ttr_core::{
+    Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId, RuleModule, Starter, Value,
+    When,
+};
 
 /// What becomes of the points of a route that is taken off the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -90,6 +93,7 @@ impl RuleModule for RoutePoints {
                 held.iter().for_each(|who| bank.add(cx, who, value));
             });
         }
+        b.tell(move |page| self.tell(page));
         let text = b.message("routes", "{n} {n:route|routes}");
         b.score(Phase::Board, When::Always, move |scoring, side, lines| {
             let look = scoring.look();
@@ -99,5 +103,28 @@ impl RuleModule for RoutePoints {
             let note = Note::new(text).with("n", Value::Number(routes.len() as i64));
             lines.line(total, note, Proof { routes, ..Proof::default() });
         });
+    }
+}
+
+impl RoutePoints {
+    fn tell(&self, page: &mut Page<'_>) {
+        let mut table: Vec<(u8, i32)> =
+            self.table.iter().filter_map(|(length, points)| Some((length.parse().ok()?, *points))).collect();
+        table.sort_unstable();
+        table.retain(|(length, _)| page.rules().board().routes.iter().any(|route| route.length == *length));
+        let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
+        let rows = vec![
+            row("spaces", table.iter().map(|(length, _)| length.to_string()).collect()),
+            row("points", table.iter().map(|(_, points)| points.to_string()).collect()),
+        ];
+        let text = "A claimed route scores at once, by its length.";
+        page.say(Chapter::Scoring, Phase::Board, "routes", text).table(rows).on(&["table"]).clauses(&["G12"]);
+        if page.rules().releases() {
+            let text = match self.removed {
+                Removed::Stay => "The points of a route that is taken off the board stay with who scored them.",
+                Removed::Lost => "The points of a route that is taken off the board are lost.",
+            };
+            page.say(Chapter::Scoring, Phase::Board, "removed", text).on(&["removed"]).clauses(&["U14"]);
+        }
     }
 }

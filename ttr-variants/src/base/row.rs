@@ -4,6 +4,7 @@
 //! (G5).
 
 mod limits;
+mod page;
 
 use super::cards::Drawing;
 use super::forms::read_either;
@@ -84,7 +85,7 @@ pub struct Row {
     /// What becomes of a row that is replaced.
     pub overflow: Overflow,
     /// How often in a row it is replaced at most, before it stays as it is.
-    #[schemars(range(max = MAX_RESETS))]
+    #[schemars(range(max = MAX_RESETS), extend("x-players" = false))]
     pub resets: u16,
 }
 
@@ -135,6 +136,11 @@ impl RuleModule for Row {
         let size = self.size.total();
         b.lint(move |lint| check_limits(lint, size));
         let drawing = b.service::<Drawing>();
+        b.tell({
+            let (told, draw) = (self.clone(), drawing.draw);
+            let decks: Vec<DeckId> = decks.iter().map(|(deck, _)| *deck).collect();
+            move |page| told.tell(page, &decks, draw)
+        });
         let row = b.zone("row", Holds::Cards, Vis::Public);
         let stays = b.message("stays", "the row stays as it is: no better one can be dealt");
         let (size, overflow, resets) = (self.size.total(), self.overflow, self.resets);

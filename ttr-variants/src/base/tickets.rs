@@ -3,6 +3,7 @@
 //! (G18). They are secret until then (G19). There may be several decks of them, dealt and kept each by itself (U3, E2).
 
 mod decks;
+mod page;
 
 pub use decks::TicketCount;
 
@@ -118,6 +119,10 @@ impl RuleModule for Tickets {
 
     fn install(self, b: &mut Installer<'_>) {
         let decks = Decks::new(b, &self.deal, &self.keep, &self.draw.from);
+        b.tell({
+            let (told, decks) = (self.clone(), decks.clone());
+            move |page| told.tell(page, &decks)
+        });
         let deck = decks.pile;
         let deal_rest = self.deal_rest.unwrap_or(self.rest);
         let out = [self.rest, deal_rest].contains(&Rest::Out);

@@ -6,7 +6,8 @@ use super::forms::read_number_or;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use ttr_core::limits::MAX_TURNS;
-use ttr_core::{Cx, Global, Installer, Manifest, ParamFault, Phase, PlayerId, Rank, RuleModule};
+use ttr_core::page::{counted, either};
+use ttr_core::{Chapter, Cx, Global, Installer, Manifest, Page, ParamFault, Phase, PlayerId, Rank, RuleModule};
 
 /// Who has the first turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -84,6 +85,10 @@ impl RuleModule for Turns {
         {
             b.fault("first", format!("names seat {seat}, but there are {players} players"));
         }
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page)
+        });
         let stream = b.stream("first player");
         b.setup(Phase::Seats, move |cx| {
             let seat = match self.first {
@@ -120,6 +125,38 @@ impl RuleModule for Turns {
                 cx.end_game(limit_reached);
             }
         });
+    }
+}
+
+impl Turns {
+    fn tell(&self, page: &mut Page<'_>) {
+        let first = match self.first {
+            First::Seat(seat) => format!("The player at seat {seat} has the first turn."),
+            First::Named(Drawn::Random) => "Who has the first turn is drawn at random.".to_owned(),
+        };
+        page.say(Chapter::Setup, Phase::Ready, "first", first).on(&["first"]).clauses(&["G1"]);
+        let turn = "Turns go clockwise. A turn is exactly one of these:";
+        page.say(Chapter::Turn, Phase::TurnStart, "turn", turn).lead().clauses(&["G1"]);
+        let lesser = either(page.rules().offering(Rank::Lesser).iter().map(|id| id.replace('-', " ")));
+        let (may_pass, idle) = match lesser.as_str() {
+            "" => (String::new(), String::new()),
+            _ => (
+                format!(", and whoever can do nothing but {lesser} may pass too"),
+                format!(
+                    "for {} running nobody could do more than {lesser}, ",
+                    counted(self.idle_rounds, "round", "rounds")
+                ),
+            ),
+        };
+        let pass = format!("Whoever can do none of these passes{may_pass}.");
+        page.say(Chapter::Turn, Phase::Upkeep, "pass", pass).clauses(&["G22"]);
+        let end = format!(
+            "The game also ends when all players pass in a row, {idle}or everybody has had {}.",
+            counted(self.limit, "turn", "turns")
+        );
+        page.say(Chapter::End, Phase::EndCheck, "otherwise", end)
+            .on(&["idle-rounds", "limit"])
+            .clauses(&["G22", "G26"]);
     }
 }
 

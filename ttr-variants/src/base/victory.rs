@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ttr_core::{Installer, Manifest, RuleModule};
+use ttr_core::page::Better;
+use ttr_core::{Chapter, Installer, Manifest, Page, Phase, RuleModule};
 
 /// Parameters of victory.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -20,5 +21,24 @@ impl RuleModule for Victory {
 
     fn install(self, b: &mut Installer<'_>) {
         b.ties("ties", &self.ties);
+        b.tell(tell);
     }
+}
+
+fn tell(page: &mut Page<'_>) {
+    let breaks = page.rules().tie_breaks().map(|(name, better)| {
+        let name = name.replace('-', " ");
+        match better {
+            Better::Most => format!("the most {name}"),
+            Better::Fewest => format!("the fewest {name}"),
+            Better::Award => format!("the {name} bonus"),
+        }
+    });
+    let breaks: Vec<String> = breaks.collect();
+    let ties = match &breaks[..] {
+        [] => "Players with equal points share the victory.".to_owned(),
+        _ => format!("Ties are broken by {}; who is equal still shares the victory.", breaks.join(", then by ")),
+    };
+    let text = format!("The most points win; a score may be below zero. {ties}");
+    page.say(Chapter::Scoring, Phase::Ties, "win", text).on(&["ties"]).clauses(&["G23", "G24"]);
 }

@@ -5,11 +5,10 @@ use super::super::words::{self, Names};
 use super::super::{cost, saving, screen, told};
 use super::{MOST_MEANT, Question, SHORT, Talk};
 use crate::failure::Failure;
-use crate::out::clean;
-use crate::{lines, parameters};
+use crate::{lines, rules};
 use std::io;
 use std::path::Path;
-use ttr_core::{Action, CityId, Illegal, OpId, View, schema};
+use ttr_core::{Action, CityId, Illegal, OpId, View};
 
 /// So many lines of the log are shown unless more are asked for.
 const LOG_LINES: usize = 30;
@@ -32,7 +31,7 @@ What is only described, as by `2 red`, is asked about before it is done.
                  `board dallas`, `board red`, `board me`; `b` shows all
   all            every choice; `screen` draws everything again
   log [LINES]    what happened so far
-  rules          the rules of this game and their numbers
+  rules          the rules of this game, on a page
   undo           takes back your last decision, while nobody has learned by it:
                  no card that was drawn, no payment from a hand that others had
                  not seen
@@ -191,22 +190,11 @@ impl Talk<'_, '_> {
         Ok(screen::board(view, |route| meant.contains(&route.index()), self.table.out)?)
     }
 
-    /// The modules of this game, with their parameters as they are in it.
+    /// The page of rules of this game.
     fn rules(&mut self) -> io::Result<()> {
         let table = &mut *self.table;
-        let rules = table.rules.clone();
-        table.out.heading(clean(&format!("{}, {} rules", rules.board().name, rules.rule_set())))?;
-        for info in rules.modules() {
-            let id = info.manifest.id;
-            lines::wrapped(table.out, "", 4, &format!("{id}: {}", info.manifest.summary))?;
-            let Some(module) = table.program.registry.find_module(id) else { continue };
-            let schema = schema::parameters(table.program.registry, module);
-            for parameter in parameters::of(&schema, &info.params).iter().filter(|p| !p.is_pattern()) {
-                let text = format!("{} = {}: {}", parameter.name, parameter.default_text(), parameter.doc_text());
-                lines::wrapped(table.out, "    ", 8, &text)?;
-            }
-        }
-        Ok(())
+        let page = rules::document(table.program.registry, &table.source, std::slice::from_ref(&*table.rules), false);
+        rules::print(&page, table.out)
     }
 
     fn save(&mut self, file: &str) -> Result<(), Failure> {

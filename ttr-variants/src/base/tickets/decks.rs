@@ -45,13 +45,13 @@ impl TicketCount {
 
 /// A deck that is dealt from by itself.
 #[derive(Clone)]
-struct Own {
-    name: String,
+pub(super) struct Own {
+    pub name: String,
     zone: ZoneId,
     /// How many each player is dealt.
-    deal: u8,
+    pub deal: u8,
     /// Whether what is left of it can be drawn later.
-    stays: bool,
+    pub stays: bool,
 }
 
 /// The piles of the deal.
@@ -60,13 +60,15 @@ pub(super) struct Decks {
     /// Where tickets are drawn from during the game.
     pub pile: ZoneId,
     /// How many each player is dealt from it.
-    deal: u8,
-    own: Vec<Own>,
+    pub(super) deal: u8,
+    pub(super) own: Vec<Own>,
     /// Where tickets go that can't be drawn later.
     out: Option<ZoneId>,
     /// How many of the dealt ones must be kept in all, and of each deck.
-    keep: usize,
-    keep_of: Vec<(String, u8)>,
+    pub(super) keep: usize,
+    pub(super) keep_of: Vec<(String, u8)>,
+    /// The decks whose tickets can be drawn, if not all.
+    pub(super) from: Vec<String>,
 }
 
 impl Decks {
@@ -98,7 +100,8 @@ impl Decks {
         }
         let keep_of = keep.decks().filter(|(deck, _)| by_deck && has(b, deck)).map(|(deck, n)| (deck.to_owned(), n));
         let keep_of = keep_of.collect();
-        let decks = Self { pile, deal: from_all, own, out, keep: keep.total(), keep_of };
+        let from = from.into_iter().cloned().collect();
+        let decks = Self { pile, deal: from_all, own, out, keep: keep.total(), keep_of, from };
         decks.check(b);
         decks
     }

@@ -1,0 +1,90 @@
+//! `ttr rules`: the rules of a game on a page, for who is about to play it.
+
+mod differences;
+mod document;
+mod html;
+mod markdown;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub(crate) use document::Document;
+pub(crate) use text::print;
+
+use crate::args::{DEFAULT_RULES, PageOfRules, RulesFormat};
+use crate::failure::Failure;
+use crate::out::Out;
+use crate::{Program, load, report, simulate};
+use document::About;
+use ttr_core::{GameSource, Registry, Rules, compile};
+
+/// Prints the rules of a game.
+pub(crate) fn run(program: &Program<'_>, options: &PageOfRules, out: &mut Out) -> Result<(), Failure> {
+    let registry = program.registry;
+    let map = options.map.clone().map_or_else(|| simulate::default_map(registry), Ok)?;
+    let source = load::source(registry, &map, options.rules.as_deref(), &options.set)?;
+    let counts = match options.players {
+        Some(n) => vec![n],
+        None => every_number(&source),
+    };
+    let games = games(program, &source, &counts)?;
+    let document = document(registry, &source, &games, options.sources);
+    match options.format {
+        RulesFormat::Text => Ok(print(&document, out)?),
+        RulesFormat::Markdown => Ok(out.text(markdown::page(&document).as_bytes())?),
+        RulesFormat::Html => Ok(out.text(html::page(&document).as_bytes())?),
+    }
+}
+
+/// Every number of players that map and rule set allow; without such, one that brings to light what is wrong with them.
+fn every_number(source: &GameSource) -> Vec<u8> {
+    load::range_of_players(source).map_or_else(|| vec![2], |(min, max)| (min..=max.max(min)).collect())
+}
+
+/// The same game for so many players.
+fn seated(source: &GameSource, players: u8) -> GameSource {
+    GameSource { seats: (1..=players).map(|seat| format!("player {seat}")).collect(), ..source.clone() }
+}
+
+/// The rules for each number of players. Warnings are told once.
+fn games(program: &Program<'_>, source: &GameSource, counts: &[u8]) -> Result<Vec<Rules>, Failure> {
+    let mut games = Vec::new();
+    for (i, players) in counts.iter().enumerate() {
+        match compile(program.registry, &seated(source, *players)) {
+            Ok(compiled) if i > 0 => games.push(compiled.rules),
+            Ok(compiled) => {
+                report::diagnostics(&compiled.diagnostics, &compiled.sources, program.colour_of_errors);
+                games.push(compiled.rules);
+            }
+            // Told by who tells all such faults.
+            Err(_) => games.push(load::rules(program, &seated(source, *players))?),
+        }
+    }
+    Ok(games)
+}
+
+/// The page of a game, for the numbers of players of these rules.
+pub(crate) fn document(registry: &Registry, source: &GameSource, games: &[Rules], sources: bool) -> Document {
+    let about = About::of(source);
+    let mut document = Document::new(&about, games, sources);
+    if let Some(classic) = classic(registry, source) {
+        let their_range = load::range_of_players(&classic);
+        let counts: Vec<u8> = games.iter().map(|rules| rules.players() as u8).collect();
+        let classic: Vec<Rules> = counts
+            .into_iter()
+            .filter(|n| their_range.is_none_or(|(min, max)| (min..=max).contains(n)))
+            .filter_map(|n| compile(registry, &seated(&classic, n)).ok())
+            .map(|compiled| compiled.rules)
+            .collect();
+        let ranges = load::range_of_players(source).zip(their_range);
+        document.chapters.push(differences::chapter(games, &classic, ranges));
+    }
+    document
+}
+
+/// The same board by the classic rules, if the program knows such.
+fn classic(registry: &Registry, source: &GameSource) -> Option<GameSource> {
+    let text = registry.find_rule_set(DEFAULT_RULES)?;
+    let plain = GameSource { set: Vec::new(), ..source.clone() };
+    Some(plain.with_rules(DEFAULT_RULES, text))
+}
