@@ -167,6 +167,7 @@ fn examine(registry: &Registry, source: &GameSource, number: u64) -> Outcome {
     let seats = (1..=players).map(|n| format!("player {n}")).collect();
     match compile(registry, &GameSource { seats, ..source.clone() }) {
         Ok(compiled) => {
+            compiled.rules.page();
             play(&compiled.rules, number);
             Outcome::Played
         }

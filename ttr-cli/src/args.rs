@@ -25,6 +25,7 @@ const NAME: &str = "ttr";
 const EXAMPLES: &str = "\
 Examples:
   ttr play
+  ttr rules world
   ttr maps
   ttr simulate usa --players random,random,random --games 1000 --seed 7
   ttr simulate my-map.toml --players random,random --save-games games

@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::out::Out;
 use crate::{Program, load, report, simulate};
 use document::About;
+use toml::{Table, Value};
 use ttr_core::{GameSource, Registry, Rules, compile};
 
 /// Prints the rules of a game.
@@ -65,26 +66,53 @@ fn games(program: &Program<'_>, source: &GameSource, counts: &[u8]) -> Result<Ve
 
 /// The page of a game, for the numbers of players of these rules.
 pub(crate) fn document(registry: &Registry, source: &GameSource, games: &[Rules], sources: bool) -> Document {
-    let about = About::of(source);
-    let mut document = Document::new(&about, games, sources);
-    if let Some(classic) = classic(registry, source) {
+    let games: Vec<&Rules> = games.iter().collect();
+    let mut document = Document::new(&About::of(source), &games, sources);
+    let first = games.first().map(|rules| rules.players() as u8);
+    if let Some(classic) = first.and_then(|players| classic(registry, source, players)) {
         let their_range = load::range_of_players(&classic);
-        let counts: Vec<u8> = games.iter().map(|rules| rules.players() as u8).collect();
-        let classic: Vec<Rules> = counts
-            .into_iter()
-            .filter(|n| their_range.is_none_or(|(min, max)| (min..=max).contains(n)))
-            .filter_map(|n| compile(registry, &seated(&classic, n)).ok())
-            .map(|compiled| compiled.rules)
-            .collect();
+        let rules = games.iter().map(|rules| rules.players() as u8).filter_map(|players| {
+            let can_play = their_range.is_none_or(|(min, max)| (min..=max).contains(&players));
+            compile(registry, &seated(&classic, players)).ok().filter(|_| can_play).map(|compiled| compiled.rules)
+        });
+        let rules: Vec<Rules> = rules.collect();
         let ranges = load::range_of_players(source).zip(their_range);
-        document.chapters.push(differences::chapter(games, &classic, ranges));
+        document.chapters.push(differences::chapter(&games, &rules.iter().collect::<Vec<_>>(), ranges));
     }
     document
 }
 
-/// The same board by the classic rules, if the program knows such.
-fn classic(registry: &Registry, source: &GameSource) -> Option<GameSource> {
+/// The same board by the classic rules, if the program knows such: without what the map changes of the rules, as far as the
+/// board can be played so.
+fn classic(registry: &Registry, source: &GameSource, players: u8) -> Option<GameSource> {
     let text = registry.find_rule_set(DEFAULT_RULES)?;
-    let plain = GameSource { set: Vec::new(), ..source.clone() };
-    Some(plain.with_rules(DEFAULT_RULES, text))
+    let whole = GameSource { set: Vec::new(), ..source.clone() }.with_rules(DEFAULT_RULES, text);
+    let plain = without_parameters(&source.map.text).into_iter().map(|map| {
+        // Under a name that the map does not ask for: what its own rules know may lie idle.
+        let mut plain = whole.clone().with_rules(format!("{DEFAULT_RULES} rules"), text);
+        plain.map.text = map;
+        plain
+    });
+    let can_be_played = |game: &GameSource| compile(registry, &seated(game, players)).is_ok();
+    plain.into_iter().find(can_be_played).or(Some(whole))
+}
+
+/// The text of a map without its parameters, and then with those of one module each: a board may need some, such as points for
+/// the lengths that it has.
+fn without_parameters(map: &str) -> Vec<String> {
+    let Ok(mut table) = map.parse::<Table>() else { return Vec::new() };
+    let set = match table.remove("set") {
+        Some(Value::Table(set)) => set,
+        _ => Table::new(),
+    };
+    if let Some(Value::Table(players)) = table.get_mut("players") {
+        players.retain(|key, _| ["min", "max"].contains(&key));
+    }
+    let with = |part: Table| {
+        let mut table = table.clone();
+        table.insert("set".to_owned(), Value::Table(part));
+        toml::to_string(&table).ok()
+    };
+    let one = |(key, value): (&String, &Value)| Table::from_iter([(key.clone(), value.clone())]);
+    std::iter::once(Table::new()).chain(set.iter().map(one)).filter_map(with).collect()
 }

@@ -77,6 +77,41 @@ fn classic_differs_from_classic_in_nothing() {
 }
 
 #[test]
+fn what_the_map_changes_differs_from_classic() {
+    let folder = Folder::new("rules-map");
+    let usa = ttr_variants::registry().find_map("usa").expect("bundled").to_owned();
+    let set = "[set]\npieces.train = 30\ntunnels = true\nlongest-path = false\nvictory.ties = []\n";
+    let white = "length = 6, colour = \"white\"";
+    let own = usa.replacen("[set]\n", set, 1).replacen(white, &format!("{white}, tunnel = true"), 1);
+    let file = folder.file("own.toml", format!("{own}\n[players.2]\ncards.deal = 6\n"));
+    let page = words(&format!("rules {}", file.display())).fine();
+    let (_, differences) = page.split_once("How it differs from classic\n").expect("the last chapter");
+    assert_eq!(
+        differences,
+        "\
+- New: tunnels: routes that may cost more than they show.
+- Left out: longest path: a bonus for the longest continuous path.
+- Every player has 30 [classic: 45] train pieces, and a score of 0.
+- With 2 players: Each player is dealt 6 cards. With 3, 4 or 5 players: Each
+  player is dealt 4 cards.
+    classic: Each player is dealt 4 cards.
+- Players with equal points share the victory.
+    classic: Ties are broken by the most completed tickets, then by the longest
+    path bonus; who is equal still shares the victory.
+"
+    );
+}
+
+#[test]
+fn more_players_than_classic_has_are_no_difference_of_every_rule() {
+    let folder = Folder::new("rules-many");
+    let classic = ttr_variants::registry().find_rule_set("classic").expect("bundled").to_owned();
+    let file = folder.file("many.toml", classic.replacen("max = 5", "max = 6", 1));
+    let page = words(&format!("rules usa --rules {}", file.display())).fine();
+    assert!(page.ends_with("How it differs from classic\n- For 2 to 6 [classic: 5] players.\n"), "{page}");
+}
+
+#[test]
 fn another_number_of_players_may_have_other_rules() {
     let folder = Folder::new("rules-players");
     let usa = ttr_variants::registry().find_map("usa").expect("bundled").to_owned();

@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-const COMMANDS: [&str; 6] = ["play", "maps", "modules", "simulate", "replay", "completions"];
+const COMMANDS: [&str; 7] = ["play", "rules", "maps", "modules", "simulate", "replay", "completions"];
 
 #[test]
 fn help_has_examples_for_every_command() {

@@ -115,7 +115,8 @@ impl Manifest {
 ///
 /// The schema of a parameter is what schemars makes of its field: the doc comment is what editors show, the default comes
 /// from [`Default`], `#[schemars(range(min = 1, max = 12))]` states what is allowed, `#[schemars(example = 3)]` shows it,
-/// and names that are fixed are the variants of an enum, each with a doc comment.
+/// and names that are fixed are the variants of an enum, each with a doc comment. One that players need not know, and that the
+/// page of rules ([`crate::page`]) leaves out, is marked by `#[schemars(extend("x-players" = false))]`.
 pub trait RuleModule: DeserializeOwned + Serialize + JsonSchema + Default + Send + Sync + 'static {
     /// What the module is.
     fn manifest() -> Manifest;

@@ -11,7 +11,7 @@ use ttr_core::{Chapter, Rules};
 type Range = (u8, u8);
 
 /// What differs, each with what the classic rules say.
-pub(crate) fn chapter(games: &[Rules], classic: &[Rules], ranges: Option<(Range, Range)>) -> Part {
+pub(crate) fn chapter(games: &[&Rules], classic: &[&Rules], ranges: Option<(Range, Range)>) -> Part {
     let title = format!("How it differs from {DEFAULT_RULES}");
     let mut items = Vec::new();
     if classic.is_empty() {
@@ -30,7 +30,10 @@ pub(crate) fn chapter(games: &[Rules], classic: &[Rules], ranges: Option<(Range,
     let gone = theirs.iter().filter(|(id, _)| !ours.contains_key(*id));
     items.extend(gone.map(|(id, summary)| named("Left out", id, summary)));
 
-    let (here, there) = (told(games, false), told(classic, false));
+    // What differs for numbers of players that only one of them is for can't be said.
+    let in_both = |rules: &&&Rules| classic.iter().any(|other| other.players() == rules.players());
+    let games: Vec<&Rules> = games.iter().filter(in_both).copied().collect();
+    let (here, there) = (told(&games, false), told(classic, false));
     let pairs: Vec<Pair<'_>> = pairs(&here, &there).into_iter().filter(Pair::differ).collect();
     // What is new or left out as a whole is told above.
     let pairs: Vec<Pair<'_>> = pairs
@@ -128,7 +131,9 @@ fn changed(ours: &str, theirs: &str) -> Item {
         match op.tag() {
             DiffTag::Equal => {}
             DiffTag::Insert => append(&mut text, &format!("[not in {DEFAULT_RULES}]")),
-            DiffTag::Delete => append(&mut text, &format!("[{DEFAULT_RULES} also: {was}]")),
+            DiffTag::Delete => {
+                append(&mut text, &format!("[{DEFAULT_RULES} also: {}]", was.trim_start_matches(MARKS).trim_start()))
+            }
             DiffTag::Replace => append(&mut text, &format!("[{DEFAULT_RULES}: {was}]")),
         }
     }
@@ -175,8 +180,8 @@ fn append(text: &mut String, token: &str) {
 }
 
 /// The modules of games, with what they are.
-fn modules(games: &[Rules]) -> BTreeMap<&str, &str> {
-    games.iter().flat_map(Rules::modules).map(|info| (info.manifest.id, info.manifest.summary)).collect()
+fn modules<'a>(games: &[&'a Rules]) -> BTreeMap<&'a str, &'a str> {
+    games.iter().flat_map(|rules| rules.modules()).map(|info| (info.manifest.id, info.manifest.summary)).collect()
 }
 
 /// The sentences of a text that another does not have.

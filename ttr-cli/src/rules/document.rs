@@ -134,7 +134,7 @@ fn players_text(players: &[usize]) -> String {
 }
 
 /// The rules of games that differ in nothing but the number of players, each rule once.
-pub(crate) fn told(games: &[Rules], sources: bool) -> Vec<Told> {
+pub(crate) fn told(games: &[&Rules], sources: bool) -> Vec<Told> {
     let mut all: Vec<Told> = Vec::new();
     for rules in games {
         for sentence in rules.page() {
@@ -181,7 +181,7 @@ fn note(rules: &Rules, sentence: &Sentence) -> String {
 
 impl Document {
     /// The page of games that differ in nothing but the number of players.
-    pub fn new(about: &About, games: &[Rules], sources: bool) -> Self {
+    pub fn new(about: &About, games: &[&Rules], sources: bool) -> Self {
         let Some(rules) = games.first() else { return Self::default() };
         let rule_set = about.rule_set.as_ref();
         let name = rule_set.map(|set| set.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(rules.rule_set());
@@ -207,11 +207,11 @@ impl Document {
 }
 
 impl About {
-    fn intro(&self, games: &[Rules], rules: &Rules) -> Vec<String> {
+    fn intro(&self, games: &[&Rules], rules: &Rules) -> Vec<String> {
         let mut intro = Vec::new();
         let summary = self.rule_set.as_ref().and_then(|set| set.summary.as_ref());
         intro.extend(summary.map(|text| ended(&capital(text.trim()))));
-        let players = match (games.first().map(Rules::players), games.last().map(Rules::players)) {
+        let players = match (games.first().map(|rules| rules.players()), games.last().map(|rules| rules.players())) {
             (Some(min), Some(max)) if min < max => format!("{min} to {max} players"),
             _ => counted(rules.players(), "player", "players"),
         };

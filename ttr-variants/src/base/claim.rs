@@ -152,8 +152,9 @@ impl Claims {
             let text = format!("{}. Wilds pay everywhere.", capital(&listed(each)));
             page.say(Chapter::Routes, Phase::Base, "decks", text).on(&["decks"]).clauses(&["W12"]);
         }
+        let whose = if page.rules().decks().len() > 1 { "the discards of their decks" } else { "the discards" };
         let exact =
-            "You can't pay a card too many: one that the others could do without. The cards go to the discards.";
+            format!("You can't pay a card too many: one that the others could do without. The cards go to {whose}.");
         page.say(Chapter::Routes, Phase::Base, "exact", exact).clauses(&["G11", "G13"]);
     }
 

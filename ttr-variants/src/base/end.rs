@@ -79,7 +79,8 @@ impl End {
             n => format!("with {} or fewer left", counted(n, "piece", "pieces")),
         };
         let few = format!("{few}{together}{others}");
-        let text = format!("When a player ends a turn {few}, {then}. Nothing undoes this.");
+        let stays = if self.turns == 0 { "" } else { " Nothing undoes this." };
+        let text = format!("When a player ends a turn {few}, {then}.{stays}");
         page.say(Chapter::End, Phase::EndCheck, "few", text).on(&["pieces", "turns"]).clauses(&["G21"]);
     }
 }

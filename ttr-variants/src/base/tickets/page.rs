@@ -51,7 +51,7 @@ impl Tickets {
         let rest = self.deal_rest.unwrap_or(self.rest);
         let kept = decks.kept(page);
         let mut text = format!(
-            "Each player is dealt {dealt}. All choose at once, unseen, and keep at least {kept}; those returned {}.",
+            "Each player is dealt {dealt}. All choose at once, unseen, and keep {kept}; those returned {}.",
             gone(rest)
         );
         if decks.own.iter().filter(|own| own.stays).count() > 1 {
@@ -59,7 +59,8 @@ impl Tickets {
         }
         let out = decks.left_out(page);
         if !out.is_empty() {
-            text.push_str(&format!(" {} tickets that nobody was dealt leave the game.", capital(&out)));
+            let of = if decks.own.is_empty() { "" } else { " that nobody was dealt" };
+            text.push_str(&format!(" {} tickets{of} leave the game.", capital(&out)));
         }
         text
     }
@@ -89,10 +90,14 @@ impl Decks {
 
     /// How many must be kept: of each deck, or in all.
     fn kept(&self, page: &Page<'_>) -> String {
-        if self.keep_of.is_empty() {
-            return self.keep.to_string();
+        if self.keep == 0 {
+            return "as many as they like".to_owned();
         }
-        listed(self.keep_of.iter().map(|(deck, n)| format!("{n} {}", page.shown(deck))))
+        if self.keep_of.is_empty() {
+            return format!("at least {}", self.keep);
+        }
+        let each = listed(self.keep_of.iter().map(|(deck, n)| format!("{n} {}", page.shown(deck))));
+        format!("at least {each}")
     }
 
     /// The decks of which nothing can be drawn later.
