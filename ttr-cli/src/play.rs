@@ -12,6 +12,7 @@ mod shown;
 mod talk;
 mod told;
 mod words;
+mod worth;
 
 #[cfg(test)]
 mod tests;

@@ -101,8 +101,10 @@ Bob> ";
 fn cities_on_the_way_of_a_ticket_are_marked() {
     let screen = typed("cities", "red.toml", &TWO, &[""]);
     let stations = "
-*  3) build a station in Ada with 1 red  *  5) build a station in Cor with 1 red
-*  4) build a station in Bex with 1 red  *  6) build a station in Dun with 1 red
+*  3) build a station in Ada with 1 red (now -4)
+*  4) build a station in Bex with 1 red (now -4)
+*  5) build a station in Cor with 1 red (now -4)
+*  6) build a station in Dun with 1 red (now -4)
 ";
     shows(&screen, stations);
 }

@@ -111,6 +111,11 @@ impl<'a> View<'a> {
         self.look.stock(who, piece)
     }
 
+    /// How many pieces of a kind lie in a player's box.
+    pub fn boxed(self, who: PlayerId, piece: PieceId) -> i32 {
+        self.look.boxed(who, piece)
+    }
+
     /// Whose pieces lie on a route.
     pub fn held(self, route: RouteId) -> PlayerSet {
         self.look.held(route)

@@ -1,6 +1,7 @@
 //! The screen of one player, drawn from that player's view and nothing else.
 
 use super::menu::{self, Menu};
+use super::worth::{self, Worth};
 use crate::lines::{self, Line, NO_BREAK};
 use crate::out::{Out, clean, columns};
 use crate::position::place;
@@ -73,15 +74,32 @@ fn by_deck(rules: &Rules, cards: &BTreeMap<String, u8>) -> Vec<String> {
 }
 
 /// Cards by kind: the most first, wilds last.
-fn cards_text(rules: &Rules, cards: &BTreeMap<String, u8>) -> String {
+pub(super) fn cards_text(rules: &Rules, cards: &BTreeMap<String, u8>) -> String {
     let mut cards: Vec<(&String, u8)> = cards.iter().map(|(kind, n)| (kind, *n)).collect();
     cards.sort_by_key(|(name, n)| {
         let kind = rules.kind_named(name);
         (kind.is_some_and(|kind| rules.kind(kind).wild), Reverse(*n), kind)
     });
-    let parts: Vec<String> =
-        cards.into_iter().map(|(kind, n)| format!("{n}{NO_BREAK}{}", rules.board().shown(kind))).collect();
+    let card = |kind: &str| format!("{}{}", rules.board().shown(kind), marks(rules, kind));
+    let parts: Vec<String> = cards.into_iter().map(|(kind, n)| format!("{n}{NO_BREAK}{}", card(kind))).collect();
     parts.join(", ")
+}
+
+/// What a kind of card shows and counts for, as far as its name does not say so: ` [port, x2]`.
+fn marks(rules: &Rules, name: &str) -> String {
+    let Some(kind) = rules.kind_named(name).map(|kind| rules.kind(kind)) else { return String::new() };
+    let shown = rules.board().shown(name);
+    let has = |name: &str, word: &str| name.split(' ').any(|other| other == word);
+    let mut marks: Vec<String> = kind.symbols.iter().filter(|symbol| !has(shown, symbol)).cloned().collect();
+    // A word that all kinds of these units have in their names, and no others.
+    let says = |word: &str| {
+        let mut kinds = rules.kinds().iter();
+        kinds.all(|other| has(rules.board().shown(&other.name), word) == (other.units == kind.units))
+    };
+    if kind.units > 1 && !shown.split(' ').any(says) {
+        marks.push(format!("x{}", kind.units));
+    }
+    if marks.is_empty() { String::new() } else { format!("{NO_BREAK}[{}]", marks.join(&format!(",{NO_BREAK}"))) }
 }
 
 /// What lies in a zone of nobody, in few words; nothing if it is empty, or a pile and piles are not wanted.
@@ -128,7 +146,10 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
         let turn = if view.over().is_none() && view.turn_of() == who { ">" } else { "" };
         let own = if view.viewer() == Some(who) { " (you)" } else { "" };
         let mut row = vec![turn.to_owned(), format!("{}{own}", clean(&rules.seat_name(who)))];
-        row.extend((0..rules.pieces().len()).map(|piece| view.stock(who, PieceId::at(piece)).to_string()));
+        row.extend((0..rules.pieces().len()).map(PieceId::at).map(|piece| {
+            let (stock, boxed) = (view.stock(who, piece), view.boxed(who, piece));
+            if boxed > 0 { format!("{stock} + {boxed}") } else { stock.to_string() }
+        }));
         for (name, _) in &names {
             let mine = zones().filter(|(spec, zone)| spec.owner == Some(who) && zone.name == *name);
             row.push(mine.map(|(_, zone)| size(zone)).sum::<usize>().to_string());
@@ -140,6 +161,10 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
     let header = pieces.chain(names.iter().map(|(_, shown)| shown.clone())).chain(["score".to_owned()]);
     let header: Vec<String> = header.map(|name| clean(&name).into_owned()).collect();
     let mut lines: Vec<Line> = numbers(header, rows, width).lines().map(Line::plain).collect();
+    let has_box = |who| (0..rules.pieces().len()).any(|piece| view.boxed(who, PieceId::at(piece)) > 0);
+    if rules.player_ids().any(has_box) {
+        lines.push(Line::plain("pieces: in stock + in the box"));
+    }
     if let Some(left) = view.turns_left() {
         let turns = if left == 1 { "turn is" } else { "turns are" };
         lines.push(Line::bold(format!("the last {turns} being played: {left} left, this one included")));
@@ -292,6 +317,8 @@ pub(crate) fn choices(
             format!("{} {how_many} of them, by numbers as in `1 2`, by names, or `all`", menu::verb(rules, deal.op));
         lines::wrapped(out, "     ", 5, &text)?;
     }
+    let of_interest = |op| worth::is_of_interest(rules, op);
+    let worth = menu.entries.iter().any(|entry| of_interest(entry.op)).then(|| Worth::new(view)).flatten();
     let mut at = 0;
     while at < menu.entries.len() {
         let (op, args) = (menu.entries[at].op, menu.entries[at].args);
@@ -307,7 +334,11 @@ pub(crate) fn choices(
             any_wanted |= on_way;
             let text = match route {
                 Some(route) => menu::route_choice(view, route),
-                None => menu::text(view, space, entry),
+                None => {
+                    let action = space.get(entry.first).filter(|_| of_interest(op));
+                    let worth = worth.as_ref().zip(action).map(|(worth, action)| worth.of(&action));
+                    format!("{}{}", menu::text(view, space, entry), worth.unwrap_or_default())
+                }
             };
             items.push(clean(&format!("{}{number:>3}) {text}", if on_way { '*' } else { ' ' })).into_owned());
         }

@@ -86,7 +86,9 @@ impl Typist {
         match self.how {
             How::Names => {
                 self.named += 1;
-                shortened(&chosen.text, 2 + (luck >> 16) as usize % 4)
+                // What it would score now is no part of its name.
+                let name = chosen.text.split(" (now ").next().unwrap_or_default();
+                shortened(name, 2 + (luck >> 16) as usize % 4)
             }
             _ => chosen.number.to_string(),
         }

@@ -2,10 +2,14 @@
 
 use super::super::talk::reason;
 use super::meaning::when;
+use crate::greedy::Greedy;
 use crate::play::menu::Menu;
+use crate::play::worth::Worth;
 use crate::play::{menu, screen};
+use crate::players::Bot as _;
+use std::collections::BTreeSet;
 use ttr_core::payment::Part;
-use ttr_core::{ActionSpace, ArgKind, Kind, PieceId, View};
+use ttr_core::{Action, ActionSpace, ArgKind, CityId, Kind, NoEvents, OpId, PieceId, SeededChance, View};
 
 /// Text without its line breaks.
 fn flat(text: &str) -> String {
@@ -116,6 +120,99 @@ fn cards_are_shown_by_deck_and_choices_say_what_they_bring() {
         assert!(screen.contains("-1 point for each piece"), "{screen}");
         assert!(!screen.contains("piece train") && !screen.contains("piece ship"), "{screen}");
     });
+}
+
+/// The choices that build something in a city.
+fn buildings(view: View<'_>, space: &ActionSpace<'_>) -> Vec<Action> {
+    let builds = |op: &OpId| {
+        let spec = view.rules().op(*op);
+        spec.pays && matches!(spec.args.as_slice(), [(_, ArgKind::City)])
+    };
+    space.families().filter(|(op, ..)| builds(op)).filter_map(|(_, _, first, _)| space.get(first)).collect()
+}
+
+#[test]
+fn a_building_says_what_it_would_score_now_and_the_box_is_shown() {
+    let can_build = |view: View<'_>, _: &Menu, space: &ActionSpace<'_>| !buildings(view, space).is_empty();
+    when(&["world", "--players", "you,greedy", "--seed", "2"], can_build, |at| {
+        let (_, screen) = at.types("screen\nall");
+        let view = at.table.view(Some(at.who));
+        let mut space = ActionSpace::new(view.rules());
+        view.legal(&mut space);
+        for action in buildings(view, &space) {
+            let name = &view.board().cities[usize::from(action.args[0])].name;
+            let (text, offer) = (flat(&screen), format!("build a port in {name} with "));
+            let mut offers = text.split(&offer).skip(1);
+            // No ticket is complete, but 4 points are no longer lost.
+            assert!(offers.any(|offer| offer.split(')').next().is_some_and(|o| o.ends_with("(now +4"))), "{screen}");
+        }
+        assert!(screen.contains("pieces: in stock + in the box\n"), "{screen}");
+        let pieces = (0..2).map(PieceId::at).map(|piece| (view.stock(at.who, piece), view.boxed(at.who, piece)));
+        for (stock, boxed) in pieces.filter(|(_, boxed)| *boxed > 0) {
+            assert!(screen.contains(&format!(" {stock} + {boxed} ")), "{screen}");
+        }
+    });
+}
+
+#[test]
+fn what_a_building_would_score_now_is_what_the_rules_say() {
+    let registry = ttr_variants::registry();
+    let mut source = crate::load::source(&registry, "world".as_ref(), None, &[]).expect("a map");
+    source.seats = ["a", "b"].map(str::to_owned).to_vec();
+    let rules = ttr_core::compile(&registry, &source).unwrap_or_else(|_| panic!("a game")).rules;
+    let mut chance = SeededChance::new(7);
+    let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
+    let mut space = ActionSpace::new(&rules);
+    let mut bots = [Greedy::default(), Greedy::default()];
+    let mut seen = BTreeSet::new();
+    while let Some(who) = rules.to_act(&st).lowest() {
+        let view = rules.view(&st, Some(who));
+        view.legal(&mut space);
+        for action in buildings(view, &space) {
+            let city = CityId(action.args[0]);
+            let outcomes = view.own_outcomes().expect("one's own tickets");
+            let done = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed);
+            let n = done.filter(|(ticket, _)| view.board().tickets[ticket.index()].cities.contains(&city)).count();
+            // W23, W24: 20, 30 or 40 points for it, and 4 that are not lost.
+            let gain = 4 + [0, 20, 30, 40][n.min(3)];
+            let said = Worth::new(view).expect("a player").of(&action);
+            assert_eq!(said, format!(" (now +{gain})"), "{}", rules.action_text(&st, who, &action));
+            seen.insert(n.min(2));
+        }
+        let action = space.nth(bots[who.index()].choose(view, &space));
+        rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
+    }
+    assert!(seen.contains(&0) && seen.contains(&1), "{seen:?} tickets");
+}
+
+#[test]
+fn cards_show_their_symbols_and_what_they_count_for() {
+    when(
+        &["world", "--players", "you,greedy", "--seed", "2"],
+        |_, menu, _| menu.deal.is_none(),
+        |at| {
+            let rules = at.table.rules.clone();
+            let shown: std::collections::BTreeMap<String, u8> =
+                rules.kinds().iter().map(|kind| (kind.name.clone(), 1)).collect();
+            let text = screen::cards_text(&rules, &shown).replace('\u{a0}', " ");
+            for kind in rules.kinds() {
+                let mark = if kind.name.ends_with(" ship") && kind.units == 1 { " [port]" } else { "" };
+                let card = format!("1 {}{mark}", kind.name);
+                assert!(text.split(", ").any(|part| part == card), "{card}: {text}");
+            }
+        },
+    );
+    // A name that does not say it is told.
+    let named = ["world", "--players", "you,greedy", "--seed", "2", "--set", "cards.decks.ship.\"red ship\".units=3"];
+    when(
+        &named,
+        |_, menu, _| menu.deal.is_none(),
+        |at| {
+            let cards = [("red ship".to_owned(), 2)].into_iter().collect();
+            let text = screen::cards_text(&at.table.rules, &cards).replace('\u{a0}', " ");
+            assert_eq!(text, "2 red ship [port, x3]");
+        },
+    );
 }
 
 #[test]
