@@ -146,7 +146,7 @@ fn sources_name_parameters_layers_and_clauses() {
         "end.pieces = 2 (the rule set); end.turns = 2 (the map's [players.3]); G21",
         "route-points.table = { 1 = 1, 2 = 2, 3 = 4, 4 = 7, 5 = 10, 6 = 15 } (the map's [set]); G12",
         "row.refill = \"in-order\" (the module's default); G2, W9",
-        "- Whoever can do none of these passes. turns; G22",
+        "Whoever can do none of these passes. turns; G22",
     ] {
         assert!(page.contains(part), "{part}\n{page}");
     }

@@ -55,7 +55,7 @@ impl Chapter {
 pub enum Role {
     /// A rule.
     Rule,
-    /// A rule that leads to those behind it, as in "a turn is one of these:".
+    /// A rule that stands by itself before or behind a list, as in "a turn is one of these:".
     Lead,
     /// What lies on the board or in the box: no rule, and so no difference between two rule sets.
     Fact,
@@ -97,7 +97,7 @@ impl Sentence {
         self
     }
 
-    /// It leads to those behind it.
+    /// It stands by itself, before a list or behind it.
     pub fn lead(&mut self) -> &mut Self {
         self.role = Role::Lead;
         self

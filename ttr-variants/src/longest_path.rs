@@ -48,8 +48,8 @@ impl RuleModule for LongestPath {
         b.lint(check_size);
         b.tell(move |page| {
             let text = format!(
-                "The longest path of your own routes without a break {}. It is measured in spaces; it may pass a city again, but \
-                 no route. All who tie get this, and nobody without a route.",
+                "Having the longest path of your own routes without a break {}, to all who tie, and to nobody without a \
+                 route. It is measured in spaces, and may pass a city again, but no route.",
                 brings(self.points)
             );
             page.say(Chapter::Scoring, Phase::Awards, "longest", text).on(&["points"]).clauses(&["G25"]);

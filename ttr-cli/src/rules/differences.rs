@@ -109,35 +109,68 @@ fn tables(told: &Told, other: &Told) -> Item {
 }
 
 /// A text that has more places than this that differ from another is told beside it.
-const MOST_PLACES: usize = 3;
+const MOST_PLACES: usize = 4;
 /// So much of it then, in letters: the page has said it in full.
 const LONGEST: usize = 160;
+/// So many words between two places that differ are told with them.
+const FEW_WORDS: usize = 2;
 /// What is put behind words.
 const MARKS: [char; 4] = [',', ';', ':', '.'];
 
 /// A text with what the classic rules say instead: in it, where they are alike, else below it.
 fn changed(ours: &str, theirs: &str) -> Item {
-    let (new, old) = (tokens(ours), tokens(theirs));
-    let ops = similar::capture_diff_slices(similar::Algorithm::Myers, &old, &new);
-    let places = ops.iter().filter(|op| op.tag() != DiffTag::Equal).count();
-    let same: usize = ops.iter().filter(|op| op.tag() == DiffTag::Equal).map(|op| op.new_range().len()).sum();
-    if places > MOST_PLACES || 2 * same < new.len().max(old.len()) {
+    let (new, old) = (sentences(ours), sentences(theirs));
+    let pair = |at: usize| [&new, &old].map(|all| all.get(at).copied().map(tokens).unwrap_or_default());
+    let pairs: Vec<[Vec<&str>; 2]> = (0..new.len().max(old.len())).map(pair).collect();
+    let stretches: Vec<Stretch<'_>> = pairs.iter().flat_map(|[new, old]| stretches(new, old)).collect();
+    let (new, old): (usize, usize) =
+        pairs.iter().fold((0, 0), |sum, [new, old]| (sum.0 + new.len(), sum.1 + old.len()));
+    let places = stretches.iter().filter(|stretch| !stretch.same).count();
+    let same: usize = stretches.iter().filter(|stretch| stretch.same).map(|stretch| stretch.new.len()).sum();
+    if places > MOST_PLACES || 2 * same < new.max(old) {
         return Item { notes: vec![format!("{DEFAULT_RULES}: {theirs}")], ..Item::new(shortened(ours)) };
     }
     let mut text = String::new();
-    for op in ops {
-        let [was, is] = [joined(&old[op.old_range()]), joined(&new[op.new_range()])];
-        append(&mut text, &is);
-        match op.tag() {
-            DiffTag::Equal => {}
-            DiffTag::Insert => append(&mut text, &format!("[not in {DEFAULT_RULES}]")),
-            DiffTag::Delete => {
-                append(&mut text, &format!("[{DEFAULT_RULES} also: {}]", was.trim_start_matches(MARKS).trim_start()))
+    for Stretch { new, old, same } in &stretches {
+        append(&mut text, &joined(new));
+        let was = joined(old);
+        match (same, new.is_empty(), old.is_empty()) {
+            (true, ..) => {}
+            (false, _, true) => append(&mut text, &format!("[not in {DEFAULT_RULES}]")),
+            (false, true, _) => {
+                let was = was.trim_start_matches(MARKS).trim_start();
+                append(&mut text, &format!("[{DEFAULT_RULES} also: {was}]"));
             }
-            DiffTag::Replace => append(&mut text, &format!("[{DEFAULT_RULES}: {was}]")),
+            (false, false, false) => append(&mut text, &format!("[{DEFAULT_RULES}: {was}]")),
         }
     }
     Item::new(text)
+}
+
+/// Words that follow each other in both texts, the same or not.
+struct Stretch<'a> {
+    new: Vec<&'a str>,
+    old: Vec<&'a str>,
+    same: bool,
+}
+
+/// The stretches of two texts. A few words that are the same between others that are not belong to those.
+fn stretches<'a>(new: &[&'a str], old: &[&'a str]) -> Vec<Stretch<'a>> {
+    let mut all: Vec<Stretch<'a>> = Vec::new();
+    let ops = similar::capture_diff_slices(similar::Algorithm::Myers, old, new);
+    for (i, op) in ops.iter().enumerate() {
+        let few = op.tag() == DiffTag::Equal && op.new_range().len() <= FEW_WORDS && (1..ops.len() - 1).contains(&i);
+        let same = op.tag() == DiffTag::Equal && !few;
+        let (new, old) = (&new[op.new_range()], &old[op.old_range()]);
+        match all.last_mut() {
+            Some(last) if last.same == same => {
+                last.new.extend(new);
+                last.old.extend(old);
+            }
+            _ => all.push(Stretch { new: new.to_vec(), old: old.to_vec(), same }),
+        }
+    }
+    all
 }
 
 /// The beginning of what the page has said in full.
@@ -184,14 +217,14 @@ fn modules<'a>(games: &[&'a Rules]) -> BTreeMap<&'a str, &'a str> {
     games.iter().flat_map(|rules| rules.modules()).map(|info| (info.manifest.id, info.manifest.summary)).collect()
 }
 
+fn sentences(text: &str) -> Vec<&str> {
+    text.split_inclusive(". ").map(str::trim).filter(|sentence| !sentence.is_empty()).collect()
+}
+
 /// The sentences of a text that another does not have.
 fn only(text: &str, other: &str) -> String {
-    let split = |text: &str| -> Vec<String> {
-        let sentences = text.split_inclusive(". ").map(|sentence| sentence.trim().to_owned());
-        sentences.filter(|sentence| !sentence.is_empty()).collect()
-    };
-    let theirs = split(other);
-    split(text).into_iter().filter(|sentence| !theirs.contains(sentence)).collect::<Vec<_>>().join(" ")
+    let theirs = sentences(other);
+    sentences(text).into_iter().filter(|sentence| !theirs.contains(sentence)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -207,6 +240,12 @@ mod tests {
         );
         assert_eq!(text("Keep 2 of them; go.", "Keep 2; go."), "Keep 2 of them [not in classic]; go.");
         assert_eq!(text("Keep 2; go.", "Keep 2 of them; go."), "Keep 2 [classic also: of them]; go.");
+        let (ours, theirs) = ("Deal 2 cards to each. Turn up 5.", "Deal 4 cards to each.");
+        assert_eq!(text(ours, theirs), "Deal 2 [classic: 4] cards to each. Turn up 5. [not in classic]");
+        let (ours, theirs) =
+            ("Draw some and keep one; the others leave the game.", "Draw some and keep one; the others go to the end.");
+        let told = "Draw some and keep one; the others leave the game [classic: go to the end].";
+        assert_eq!(text(ours, theirs), told);
     }
 
     #[test]

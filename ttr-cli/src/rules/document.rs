@@ -50,7 +50,7 @@ pub(crate) struct Part {
 pub(crate) struct Item {
     /// The text.
     pub text: String,
-    /// Whether it leads to those behind it.
+    /// Whether it stands by itself, before a list or behind it.
     pub lead: bool,
     /// A small table below it, whose first cells are headings.
     pub table: Vec<Vec<String>>,
@@ -211,9 +211,10 @@ impl About {
         let mut intro = Vec::new();
         let summary = self.rule_set.as_ref().and_then(|set| set.summary.as_ref());
         intro.extend(summary.map(|text| ended(&capital(text.trim()))));
-        let players = match (games.first().map(|rules| rules.players()), games.last().map(|rules| rules.players())) {
-            (Some(min), Some(max)) if min < max => format!("{min} to {max} players"),
-            _ => counted(rules.players(), "player", "players"),
+        let players: Vec<usize> = games.iter().map(|rules| rules.players()).collect();
+        let players = match &players[..] {
+            [min, _, .., max] => format!("{min} to {max} players"),
+            few => players_text(few),
         };
         let board = rules.board();
         let cities = board.cities.iter().filter(|city| !city.junction).count();

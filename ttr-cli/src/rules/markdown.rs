@@ -12,7 +12,13 @@ pub(crate) fn page(document: &Document) -> String {
     for part in &document.chapters {
         page.push_str(&format!("\n## {}\n\n", escaped(&part.title)));
         for item in &part.items {
+            if item.lead && !page.ends_with("\n\n") {
+                page.push('\n');
+            }
             page.push_str(&item_text(item));
+        }
+        while page.ends_with("\n\n") {
+            page.pop();
         }
     }
     page

@@ -149,7 +149,7 @@ impl Turns {
             ),
         };
         let pass = format!("Whoever can do none of these passes{may_pass}.");
-        page.say(Chapter::Turn, Phase::Upkeep, "pass", pass).clauses(&["G22"]);
+        page.say(Chapter::Turn, Phase::Upkeep, "pass", pass).lead().clauses(&["G22"]);
         let end = format!(
             "The game also ends when all players pass in a row, {idle}or everybody has had {}.",
             counted(self.limit, "turn", "turns")
