@@ -2,38 +2,28 @@
 
 mod program;
 
-use program::{Folder, words};
-use std::fs;
-use std::path::{Path, PathBuf};
+use program::{Folder, is_generated, words};
 
 fn maps() -> Vec<String> {
     ttr_variants::registry().maps().map(|(name, _)| name.to_owned()).collect()
 }
 
-/// Compares a page with the one that is kept, or keeps it if `TTR_BLESS` is set.
+/// Compares a page with the one that is kept.
 #[track_caller]
 fn is_kept(name: &str, page: &str) {
-    let file: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules").join(name);
-    if std::env::var_os("TTR_BLESS").is_some() {
-        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
-        return fs::write(file, page).expect("a file of the repository");
-    }
-    let kept = fs::read_to_string(&file).unwrap_or_default();
-    let differs = kept.lines().zip(page.lines()).position(|(a, b)| a != b).map_or(0, |at| at + 1);
-    assert!(
-        kept == page,
-        "{name} is out of date, from line {differs} on: TTR_BLESS=1 cargo test -p ttr-cli --test rules"
-    );
+    is_generated("rules", &format!("ttr-cli/tests/rules/{name}"), page);
 }
 
 #[test]
 fn the_page_of_every_bundled_map_is_the_one_that_is_kept() {
     for map in maps() {
-        for (format, ending) in [("text", "txt"), ("markdown", "md"), ("html", "html")] {
-            let ran = words(&format!("rules {map} --format {format}"));
-            assert_eq!(ran.err, "", "{map}");
-            is_kept(&format!("{map}.{ending}"), &ran.fine());
-        }
+        let ran = words(&format!("rules {map}"));
+        assert_eq!(ran.err, "", "{map}");
+        is_kept(&format!("{map}.txt"), &ran.fine());
+    }
+    // What the others say differs in nothing but the words.
+    for (format, ending) in [("markdown", "md"), ("html", "html")] {
+        is_kept(&format!("world.{ending}"), &words(&format!("rules world --format {format}")).fine());
     }
 }
 

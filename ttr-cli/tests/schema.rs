@@ -2,35 +2,17 @@
 
 mod program;
 
-use program::{Folder, json, ttr, words};
+use program::{Folder, is_generated, json, repository, ttr, words};
 use std::fs;
-use std::path::{Path, PathBuf};
 
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// Compares a file of the repository with what it is generated from, or writes it anew if `TTR_BLESS` is set.
-#[track_caller]
-fn is_generated(path: &str, text: &str) {
-    let file = repository().join(path);
-    if std::env::var_os("TTR_BLESS").is_some() {
-        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
-        return fs::write(file, text).expect("a file of the repository");
-    }
-    let found = fs::read_to_string(&file).unwrap_or_default();
-    let differs = found.lines().zip(text.lines()).position(|(a, b)| a != b).map_or(0, |at| at + 1);
-    assert!(
-        found == text,
-        "{path} is out of date, from line {differs} on: TTR_BLESS=1 cargo test -p ttr-cli --test schema"
-    );
-}
+/// This test, by its name.
+const TEST: &str = "schema";
 
 #[test]
 fn the_schemas_of_the_repository_are_those_of_the_program() {
-    is_generated("schema/map.schema.json", &words("schema").fine());
-    is_generated("schema/map.schema.json", &words("schema map").fine());
-    is_generated("schema/ruleset.schema.json", &words("schema ruleset").fine());
+    is_generated(TEST, "schema/map.schema.json", &words("schema").fine());
+    is_generated(TEST, "schema/map.schema.json", &words("schema map").fine());
+    is_generated(TEST, "schema/ruleset.schema.json", &words("schema ruleset").fine());
 }
 
 #[test]
@@ -41,7 +23,7 @@ fn the_reference_is_that_of_the_program() {
         ("ruleset", "schema ruleset --format markdown"),
         ("modules", "modules --format markdown"),
     ] {
-        is_generated(&format!("docs/reference/{page}.md"), &format!("{how}{}", words(command).fine()));
+        is_generated(TEST, &format!("docs/reference/{page}.md"), &format!("{how}{}", words(command).fine()));
     }
 }
 

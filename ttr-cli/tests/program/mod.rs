@@ -106,3 +106,23 @@ pub fn saved_game(folder: &Folder) -> PathBuf {
         .fine();
     folder.path().join("usa-5-000001.ttr.jsonl")
 }
+
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Compares a file of the repository with what it is generated from by a test, or writes it anew if `TTR_BLESS` is set.
+#[track_caller]
+pub fn is_generated(test: &str, path: &str, text: &str) {
+    let file = repository().join(path);
+    if std::env::var_os("TTR_BLESS").is_some() {
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        return fs::write(file, text).expect("a file of the repository");
+    }
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    let differs = found.lines().zip(text.lines()).position(|(a, b)| a != b).map_or(0, |at| at + 1);
+    assert!(
+        found == text,
+        "{path} is out of date, from line {differs} on: TTR_BLESS=1 cargo test -p ttr-cli --test {test}"
+    );
+}
