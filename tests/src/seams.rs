@@ -384,7 +384,7 @@ impl RuleModule for Pool {
             cx.move_card(hand.of(who), pool.of(who), action.kind());
         });
         let which = b.sealed_decision("which", "choose a card for the pool", move |look, _, who, out| {
-            out.each(put, kinds(look.kinds_in(hand.of(who))));
+            out.each(put, kinds(look.kinds_in(hand.of(who)).iter()));
         });
         let share = b.op("share", "puts a card to the pool", &[], move |cx, _, who, _| {
             cx.ask_all(which, PlayerSet::one(who), [0; 6]);
@@ -508,7 +508,7 @@ impl RuleModule for Paint {
         });
         let (coloured, _) = payable(b);
         b.offer(Rank::Ordinary, move |look, who, out| {
-            let cards: Vec<Kind> = look.kinds_in(hand.of(who)).filter(|k| coloured.has(*k)).collect();
+            let cards: Vec<Kind> = look.kinds_in(hand.of(who)).iter().filter(|k| coloured.has(*k)).collect();
             for route in look.board().route_ids().filter(|r| look.is_free(*r) && !look.get(painted, *r)) {
                 let other = |k: &&Kind| look.rules().kind(**k).colour != look.colour(route);
                 for kind in cards.iter().filter(other) {
@@ -799,10 +799,14 @@ impl RuleModule for Storm {
             let claims = look.get(left, ()) > 0 && look.rules().op(op).name == "claim/route";
             claims.then(|| Note::new(text))
         });
-        b.eligible(Depends::OnAnything, move |look, _, route| {
-            let high = look.board().route(route).ends.iter().any(|c| summit[*c]);
-            (high && look.get(left, ()) > 0).then(|| Note::new(text))
-        });
+        b.eligible(
+            Depends::OnAnything,
+            move |look, _, route| {
+                let high = look.board().route(route).ends.iter().any(|c| summit[*c]);
+                high && look.get(left, ()) > 0
+            },
+            move |_, _, _| Note::new(text),
+        );
     }
 }
 
@@ -851,7 +855,7 @@ impl RuleModule for Passing {
             cx.move_card(hand.of(who), hand.of(left), action.kind());
         });
         let which = b.sealed_decision("which", "choose a card to pass", move |look, _, who, out| {
-            out.each(pass, kinds(look.kinds_in(hand.of(who))));
+            out.each(pass, kinds(look.kinds_in(hand.of(who)).iter()));
         });
         b.on_turn_end(Phase::Sets, move |cx, who| {
             let last = who.index() + 1 == cx.rules().players();
@@ -894,7 +898,8 @@ fn idle(b: &mut Installer<'_>, id: &str) {
         cx.chance(stream, 6);
     });
     b.on_turn_end(Phase::Sets, |_, _| {});
-    b.eligible(Depends::OnAnything, |_, _, _| None);
+    let never = b.message("never", "never");
+    b.eligible(Depends::OnAnything, |_, _, _| false, move |_, _, _| Note::new(never));
     b.personal_terms(|_, _, _, _| false);
     b.network(Purpose::Tickets, |_, _, _| {});
     b.score(Phase::Board, When::Always, |_, _, _| {});

@@ -262,9 +262,16 @@ impl<'a> Table<'a> {
             none => none.insert(rules.start(&mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?),
         };
         let mut decisions = 0;
-        while let Some(who) = rules.to_act(state).lowest() {
-            let action = choose(rules, state, who, &mut self.players, &mut self.space)?;
-            rules.apply_listed(state, who, &action, &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
+        let mut next = rules.to_act(state).lowest();
+        if let Some(who) = next {
+            rules.legal(state, who, &mut self.space);
+        }
+        while let Some(who) = next {
+            let action = choose(rules, state, who, &mut self.players, &self.space)?;
+            rules
+                .play_on(state, who, &action, &mut self.chance, &mut NoEvents, &mut self.space)
+                .map_err(|e| e.to_string())?;
+            next = rules.to_act(state).lowest();
             decisions += 1;
         }
         is_over(state).map(|()| decisions)
@@ -275,7 +282,8 @@ impl<'a> Table<'a> {
         let rules = self.simulation.rules;
         let mut game = Game::start(rules.clone(), &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
         while let Some(who) = rules.to_act(game.state()).lowest() {
-            let action = choose(rules, game.state(), who, &mut self.players, &mut self.space)?;
+            rules.legal(game.state(), who, &mut self.space);
+            let action = choose(rules, game.state(), who, &mut self.players, &self.space)?;
             game.act(who, &action, &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
         }
         is_over(game.state()).map(|()| game)
@@ -287,9 +295,8 @@ fn choose(
     state: &State,
     who: PlayerId,
     players: &mut [Box<dyn Bot>],
-    space: &mut ActionSpace<'_>,
+    space: &ActionSpace<'_>,
 ) -> Result<ttr_core::Action, String> {
-    rules.legal(state, who, space);
     let player = players.get_mut(who.index()).ok_or("there are fewer players than seats")?;
     let chosen = player.choose(rules.view(state, Some(who)), space);
     let none = || format!("{} chose action {chosen} of {}", rules.seat_name(who), space.len());

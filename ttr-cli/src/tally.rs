@@ -1,7 +1,7 @@
 //! What came of many games, added up. Everything is a whole number, so that no order of adding changes it.
 
 use crate::interval::Sum;
-use ttr_core::{MsgId, PlayerId, Rules, State};
+use ttr_core::{MsgId, PlayerId, Rules, State, Totals};
 
 /// What came of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,6 +55,8 @@ pub(crate) struct Tally {
     pub inexact: u64,
     /// The longest game.
     pub longest: Option<Longest>,
+    /// Those of the last game, to be written over.
+    totals: Totals,
 }
 
 fn at<T: Default + Clone>(list: &mut Vec<T>, index: usize) -> &mut T {
@@ -67,7 +69,8 @@ fn at<T: Default + Clone>(list: &mut Vec<T>, index: usize) -> &mut T {
 impl Tally {
     /// Takes in a game that is over, by its number.
     pub fn add(&mut self, rules: &Rules, state: &State, game: u64, decisions: u64) {
-        let sheet = rules.score(state);
+        let mut totals = std::mem::take(&mut self.totals);
+        rules.totals(state, &mut totals);
         let look = rules.look(state);
         let turns: u64 = rules.player_ids().map(|who| u64::from(look.turns_of(who))).sum();
         self.games += 1;
@@ -76,24 +79,23 @@ impl Tally {
         if let Some(why) = rules.view(state, None).over() {
             *at(&mut self.ends, why.into()) += 1;
         }
-        self.inexact += u64::from(!sheet.exact);
+        self.inexact += u64::from(!totals.exact);
         self.longest = self.longest.max(Some(Longest { turns, decisions, earliest: std::cmp::Reverse(game) }));
-        for side in &sheet.sides {
-            let outcomes = look.outcomes(side.side);
-            let completed = outcomes.completed() as u64;
-            for who in rules.members(side.side).iter() {
+        for (side, of) in rules.side_ids().zip(&totals.sides) {
+            for who in rules.members(side).iter() {
                 let seat = at(&mut self.seats, PlayerId::index(who));
-                if sheet.winners.contains(&side.side) {
-                    *(if sheet.winners.len() > 1 { &mut seat.shared_wins } else { &mut seat.wins }) += 1;
+                if totals.winners.contains(&side) {
+                    *(if totals.winners.len() > 1 { &mut seat.shared_wins } else { &mut seat.wins }) += 1;
                 }
-                seat.score.add(side.total.into());
-                seat.completed += completed;
-                seat.failed += outcomes.tickets.len() as u64 - completed;
-                for line in &side.lines {
-                    *at(&mut seat.lines, line.note.msg.0.into()).get_or_insert(0) += i64::from(line.points);
+                seat.score.add(of.total.into());
+                seat.completed += of.completed as u64;
+                seat.failed += of.failed as u64;
+                for (line, points) in &of.lines {
+                    *at(&mut seat.lines, line.0.into()).get_or_insert(0) += i64::from(*points);
                 }
             }
         }
+        self.totals = totals;
     }
 
     /// Takes in all that another has taken in.

@@ -4,7 +4,8 @@
 //! and a player that picks by number depend on it.
 
 use crate::bag::CardBag;
-use crate::ids::{DeckId, Kind, OpId, PlayerId, RouteId};
+use crate::classes::Class;
+use crate::ids::{DeckId, Kind, KindSet, OpId, PieceId, PlayerId, RouteId};
 use crate::install::CostId;
 use crate::look::Look;
 use crate::payment::{Cost, Payer};
@@ -51,6 +52,10 @@ enum Many {
     Pays(u16),
     /// All payments of a cost made for this listing.
     PaysOwn(u16),
+    /// All payments of every route that can be claimed.
+    Claims,
+    /// One action for each of these values of the first argument, a bit each.
+    Each(u32),
     /// All choices of `least..=most` out of `n`, as bits of the first argument; of some of them at least so many, which
     /// is told by the `count` needs from `first` on.
     Choices { n: u8, least: u8, most: u8, first: u8, count: u8 },
@@ -73,6 +78,10 @@ pub struct ActionSpace<'r> {
     purse: Option<CardBag>,
     /// Payments per cost of the rules for this purse, counted once each.
     counts: Vec<u64>,
+    /// The routes that can be claimed, a bit each.
+    claimable: Vec<u64>,
+    /// How many payments there are for a route of each class, of those that can be claimed.
+    class_counts: Vec<u64>,
     own: Vec<Payer>,
     /// What choices need: bits, and how many of them at least.
     needs: Vec<(u16, u8)>,
@@ -86,23 +95,29 @@ const NOT_COUNTED: u64 = u64::MAX;
 impl<'r> ActionSpace<'r> {
     /// An empty space, to be filled by [`Rules::legal`] as often as wished.
     pub fn new(rules: &'r Rules) -> Self {
+        let claimable = vec![0; rules.open_words()];
+        let class_counts = vec![0; rules.classes.classes.len()];
+        Self { families: Vec::with_capacity(16), claimable, class_counts, probe: false, ..Self::probe(rules) }
+    }
+
+    /// A space that looks only whether there is none, one or more.
+    pub(crate) fn probe(rules: &'r Rules) -> Self {
         Self {
             rules,
             families: Vec::new(),
             total: 0,
             purse: None,
             counts: Vec::new(),
+            claimable: Vec::new(),
+            class_counts: Vec::new(),
             own: Vec::new(),
             needs: Vec::new(),
-            probe: false,
+            probe: true,
             first: None,
         }
     }
 
-    pub(crate) fn probe(rules: &'r Rules) -> Self {
-        Self { probe: true, ..Self::new(rules) }
-    }
-
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.families.clear();
         self.own.clear();
@@ -113,9 +128,13 @@ impl<'r> ActionSpace<'r> {
     }
 
     pub(crate) fn forget_purse(&mut self) {
-        if self.purse.take().is_some() {
-            self.counts.fill(NOT_COUNTED);
-        }
+        self.purse = None;
+        self.counts.clear();
+    }
+
+    #[inline]
+    pub(crate) fn total(&self) -> u64 {
+        self.total
     }
 
     /// How many actions there are.
@@ -142,13 +161,13 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// The n-th action, if there are so many.
+    #[inline]
     pub fn get(&self, i: usize) -> Option<Action> {
         let i = i as u64;
         if i >= self.total {
             return None;
         }
-        let at = self.families.partition_point(|f| f.start <= i) - 1;
-        let family = &self.families[at];
+        let family = self.families.iter().rev().find(|f| f.start <= i)?;
         Some(self.member(family, i - family.start))
     }
 
@@ -164,6 +183,8 @@ impl<'r> ActionSpace<'r> {
             Many::One => {}
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
+            Many::Claims => (action.args[0], action.pay) = self.claim(i),
+            Many::Each(bits) => action.args[0] = nth_bit(bits, i),
             Many::Choices { n, least, most, first, count } => {
                 let needs = self.needs_of(first, count);
                 action.args[0] = choices(n, least, most, needs).nth(i as usize).unwrap_or_default();
@@ -176,12 +197,56 @@ impl<'r> ActionSpace<'r> {
         self.purse.and_then(|purse| payer.nth(&purse, i)).unwrap_or_default()
     }
 
+    /// The i-th claim: route and payment.
+    fn claim(&self, mut i: u64) -> (u16, CardBag) {
+        for (route, payer, n) in self.routes() {
+            if i < n {
+                return (route, self.payment(&self.rules.payers[payer as usize], i));
+            }
+            i -= n;
+        }
+        Default::default()
+    }
+
+    /// The routes that can be claimed in map order, each with its cost and how many payments it has.
+    fn routes(&self) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
+        let all = &self.rules.classes;
+        self.claimable.iter().enumerate().flat_map(move |(word, bits)| {
+            let mut left = *bits;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                let route = word * 64 + bit as usize;
+                let class = usize::from(all.of_route[route]);
+                Some((route as u16, all.classes[class].payer, self.class_counts[class]))
+            })
+        })
+    }
+
+    /// The families with what they are of, as others know them: one for each route.
+    fn parts(&self) -> impl Iterator<Item = Part> + '_ {
+        self.families.iter().enumerate().flat_map(move |(at, f)| {
+            let (claims, values, alone) = match f.many {
+                Many::Claims => (Some(()), 0, None),
+                Many::Each(bits) => (None, bits, None),
+                _ => (None, 0, Some(Part { family: *f, n: self.size(at) })),
+            };
+            let mut start = f.start;
+            let mut part = move |value: u16, many: Many, n: u64| {
+                let family = Family { op: f.op, args: [value, 0, 0], many, start };
+                start = start.saturating_add(n);
+                Part { family, n }
+            };
+            let routes = claims.into_iter().flat_map(|()| self.routes());
+            let routes = routes.map(move |(route, payer, n)| (route, Many::Pays(payer), n));
+            let values = (0..bit_count(values)).map(move |i| (nth_bit(values, i), Many::One, 1));
+            alone.into_iter().chain(routes.chain(values).map(move |(value, many, n)| part(value, many, n)))
+        })
+    }
+
     /// All actions, in order.
     pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
-        self.families
-            .iter()
-            .enumerate()
-            .flat_map(move |(at, family)| (0..self.size(at)).map(move |i| self.member(family, i)))
+        self.parts().flat_map(move |part| (0..part.n).map(move |i| self.member(&part.family, i)))
     }
 
     /// Whether this action is among them.
@@ -194,6 +259,11 @@ impl<'r> ActionSpace<'r> {
                 Many::One => f.args == action.args && action.pay.is_empty(),
                 Many::Pays(payer) => f.args == action.args && self.accepts(&self.rules.payers[payer as usize], action),
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
+                Many::Claims => action.args[1..] == [0, 0] && self.accepts_claim(action),
+                Many::Each(bits) => {
+                    let [value, rest @ ..] = action.args;
+                    rest == [0, 0] && value < 32 && bits >> value & 1 != 0 && action.pay.is_empty()
+                }
                 Many::Choices { n, least, most, first, count } => {
                     let bits = u32::from(action.args[0]);
                     f.args[1..] == action.args[1..]
@@ -206,6 +276,12 @@ impl<'r> ActionSpace<'r> {
         })
     }
 
+    fn accepts_claim(&self, action: &Action) -> bool {
+        let mut routes = self.routes();
+        let found = routes.find(|(route, ..)| *route == action.args[0]);
+        found.is_some_and(|(_, payer, _)| self.accepts(&self.rules.payers[usize::from(payer)], action))
+    }
+
     fn accepts(&self, payer: &Payer, action: &Action) -> bool {
         self.purse.is_some_and(|purse| payer.check(&purse, &action.pay).is_ok())
     }
@@ -213,7 +289,7 @@ impl<'r> ActionSpace<'r> {
     /// The families: operation, arguments (of a family of choices the first one is not set), index of the first action
     /// and number of actions. For players that choose the kind of action first, then its target, then its payment.
     pub fn families(&self) -> impl Iterator<Item = (OpId, [u16; 3], usize, usize)> + '_ {
-        self.families.iter().enumerate().map(move |(at, f)| (f.op, f.args, f.start as usize, self.size(at) as usize))
+        self.parts().map(|Part { family: f, n }| (f.op, f.args, f.start as usize, n as usize))
     }
 
     /// How many actions the family at this place has.
@@ -222,6 +298,7 @@ impl<'r> ActionSpace<'r> {
         end - self.families[at].start
     }
 
+    #[inline]
     fn push(&mut self, op: OpId, args: [u16; 3], many: Many, n: u64) {
         if n == 0 {
             return;
@@ -255,6 +332,12 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
+    /// Adds an action for each of these kinds of cards as the first argument.
+    #[inline]
+    pub fn each_kind(&mut self, op: OpId, kinds: KindSet) {
+        self.push(op, [0; 3], Many::Each(kinds.0), bit_count(kinds.0));
+    }
+
     /// Adds every choice of `least..=most` out of `n` things, as bits of the first argument. At most
     /// [`crate::limits::MAX_TICKETS_DEALT`] things.
     pub fn choices(&mut self, op: OpId, n: usize, least: usize, most: usize) {
@@ -266,10 +349,11 @@ impl<'r> ActionSpace<'r> {
     pub fn choices_with(&mut self, op: OpId, n: usize, least: usize, most: usize, needs: &[(u16, u8)]) {
         let n = n.min(crate::limits::MAX_TICKETS_DEALT) as u8;
         let (least, most) = (least.min(255) as u8, most.min(n.into()) as u8);
-        let size = choices(n, least, most, needs).count();
+        let size =
+            if needs.is_empty() { choices_of(n, least, most) } else { choices(n, least, most, needs).count() as u64 };
         let (first, count) = (self.needs.len().min(255) as u8, needs.len().min(255) as u8);
         self.needs.extend_from_slice(needs);
-        self.push(op, [0; 3], Many::Choices { n, least, most, first, count }, size as u64);
+        self.push(op, [0; 3], Many::Choices { n, least, most, first, count }, size);
     }
 
     fn needs_of(&self, first: u8, count: u8) -> &[(u16, u8)] {
@@ -314,26 +398,48 @@ impl<'r> ActionSpace<'r> {
 
     /// Adds an action for every payment of every route that this player may claim now.
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        let purse = self.purse_of(look, who);
-        if !self.rules.personal.is_empty() {
-            return self.personal_claims(look, who, op);
+        if !self.rules.has_classes() {
+            return self.each_claim(look, who, op);
         }
+        let rules = self.rules;
+        let purse = self.purse_of(look, who);
+        let (open, counts) = (look.open_words(who), look.open_counts(who));
+        if self.claimable.len() != open.len() {
+            self.make_room();
+        }
+        let (claimable, class_counts) = (&mut self.claimable[..], &mut self.class_counts[..]);
+        for word in claimable.iter_mut() {
+            *word = 0;
+        }
+        let mut stock = Stock::new(look, who);
+        let mut total = 0u64;
+        rules.classes.payable(&rules.payers, &purse, counts, |at, class, claims, payments| {
+            if stock.suffices(look, who, class) {
+                class_counts[at] = payments;
+                total = total.saturating_add(claims);
+                for &(word, bits) in rules.classes.words_of(class) {
+                    claimable[word as usize] |= bits & open[word as usize];
+                }
+            }
+        });
+        self.push(op, [0; 3], Many::Claims, total);
+    }
+
+    /// A probe has no room for claims until it comes so far.
+    #[cold]
+    fn make_room(&mut self) {
+        self.claimable.resize(self.rules.open_words(), 0);
+        self.class_counts.resize(self.rules.classes.classes.len(), 0);
+    }
+
+    /// The same route by route, where terms are each player's own or change with the colour of the route, or where rules
+    /// have to be asked each time.
+    fn each_claim(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
+        let purse = self.purse_of(look, who);
         for route in look.open_routes(who) {
             if self.is_full() {
                 return;
             }
-            let terms = look.route_terms(route);
-            let n = self.count(terms.payer, &purse);
-            if n > 0 && !terms.closed && look.has_so_many(who, terms.piece, terms.public, terms.pieces) {
-                self.push(op, [route.0, 0, 0], Many::Pays(terms.payer), n);
-            }
-        }
-    }
-
-    /// The same where the terms are each player's own.
-    fn personal_claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        let purse = self.purse_of(look, who);
-        for route in look.open_routes(who) {
             let (terms, changed) = look.personal_terms(who, route);
             if terms.closed || !look.has_pieces(who, &terms) {
                 continue;
@@ -348,6 +454,7 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
+    #[inline]
     fn purse_of(&mut self, look: Look<'_>, who: PlayerId) -> CardBag {
         *self.purse.get_or_insert_with(|| look.purse(who))
     }
@@ -387,12 +494,74 @@ impl<'r> ActionSpace<'r> {
     }
 }
 
+/// How many pieces of a kind a player has to place.
+struct Stock {
+    piece: PieceId,
+    public: bool,
+    n: i32,
+}
+
+impl Stock {
+    fn new(look: Look<'_>, who: PlayerId) -> Self {
+        let (piece, public) = (PieceId(0), false);
+        Self { piece, public, n: look.stock_of(who, piece, public) }
+    }
+
+    /// Whether there are enough for a route of this class.
+    #[inline]
+    fn suffices(&mut self, look: Look<'_>, who: PlayerId, class: &Class) -> bool {
+        if (self.piece, self.public) != (class.piece, class.public) {
+            (self.piece, self.public) = (class.piece, class.public);
+            self.n = look.stock_of(who, class.piece, class.public);
+        }
+        self.n >= i32::from(class.pieces)
+    }
+}
+
+/// A family with how many actions it has.
+struct Part {
+    family: Family,
+    n: u64,
+}
+
+/// How many bits are set: there are few.
+#[inline]
+fn bit_count(mut bits: u32) -> u64 {
+    let mut n = 0;
+    while bits != 0 {
+        bits &= bits - 1;
+        n += 1;
+    }
+    n
+}
+
+/// The number of the i-th bit that is set.
+#[inline]
+fn nth_bit(mut bits: u32, i: u64) -> u16 {
+    for _ in 0..i {
+        bits &= bits.wrapping_sub(1);
+    }
+    bits.trailing_zeros() as u16
+}
+
 /// The choices of `least..=most` out of `n` that meet the needs, as bits, ascending.
 fn choices(n: u8, least: u8, most: u8, needs: &[(u16, u8)]) -> impl Iterator<Item = u16> {
     (0..1u32 << n)
         .filter(move |bits| (u32::from(least)..=u32::from(most)).contains(&bits.count_ones()))
         .map(|bits| bits as u16)
         .filter(move |bits| meets(*bits, needs))
+}
+
+/// How many choices of `least..=most` out of `n` there are.
+fn choices_of(n: u8, least: u8, most: u8) -> u64 {
+    let (mut ways, mut sum) = (1u64, 0);
+    for k in 0..=most.min(n) {
+        if k >= least {
+            sum += ways;
+        }
+        ways = ways * u64::from(n - k) / u64::from(k + 1);
+    }
+    sum
 }
 
 /// Whether a choice has enough of everything.

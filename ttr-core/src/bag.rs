@@ -11,6 +11,15 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CardBag([u8; MAX_CARD_KINDS]);
 
+/// The lower byte of each half word.
+const LOW: u64 = 0x00ff_00ff_00ff_00ff;
+/// A one in each half word: what is multiplied by it has the sum of its half words in the highest.
+const ONES: u64 = 0x0001_0001_0001_0001;
+/// The highest bit of each byte.
+const HIGH: u64 = 0x8080_8080_8080_8080;
+/// What multiplies by it has the lowest bits of its bytes side by side in the highest byte.
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
 impl CardBag {
     /// No card.
     pub const EMPTY: Self = Self([0; MAX_CARD_KINDS]);
@@ -72,7 +81,10 @@ impl CardBag {
     /// How many cards in all.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.iter().map(|&n| n as usize).sum()
+        // Two kinds to a half word, then all half words at once.
+        let pairs = self.words().map(|word| (word & LOW) + (word >> 8 & LOW));
+        let sums: u64 = pairs.iter().sum();
+        (sums.wrapping_mul(ONES) >> 48) as usize
     }
 
     /// Whether there is no card.
@@ -82,6 +94,7 @@ impl CardBag {
     }
 
     /// How many cards of these kinds.
+    #[inline]
     pub fn len_of(&self, kinds: KindSet) -> usize {
         kinds.iter().map(|k| self.of(k) as usize).sum()
     }
@@ -95,38 +108,67 @@ impl CardBag {
     }
 
     /// The kinds of which there is a card.
+    #[inline]
     pub fn kinds(&self) -> KindSet {
-        self.iter().map(|(k, _)| k).collect()
+        let bits = self.words().map(|word| {
+            // The highest bit of each byte that is not zero, then all of them side by side.
+            let there = (((word & !HIGH) + !HIGH) | word) & HIGH;
+            ((there >> 7).wrapping_mul(GATHER) >> 56) as u32
+        });
+        KindSet(bits.iter().rev().fold(0, |set, bits| set << 8 | bits))
     }
 
     /// Kinds and their numbers, in kind order, zeros left out.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Kind, u8)> + '_ {
-        self.0.iter().enumerate().filter(|&(_, &n)| n > 0).map(|(k, &n)| (Kind(k as u8), n))
+        let words = self.words();
+        let (mut at, mut left) = (0, words[0]);
+        std::iter::from_fn(move || {
+            while left == 0 {
+                at += 1;
+                left = *words.get(at)?;
+            }
+            let byte = left.trailing_zeros() / 8;
+            left &= !(0xff << (byte * 8));
+            let kind = at * 8 + byte as usize;
+            Some((Kind(kind as u8), self.0[kind]))
+        })
+    }
+
+    /// The counts, eight kinds to a word, the first of them lowest.
+    #[inline]
+    fn words(&self) -> [u64; MAX_CARD_KINDS / 8] {
+        std::array::from_fn(|i| u64::from_le_bytes(std::array::from_fn(|byte| self.0[i * 8 + byte])))
     }
 
     /// Whether every card of this bag is in the other.
+    #[inline]
     pub fn within(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a <= b)
+        // Without a way out before the last kind, so that it is done for many kinds at once.
+        self.0.iter().zip(&other.0).fold(0, |over, (a, b)| over | a.saturating_sub(*b)) == 0
     }
 
     /// The cards of both bags together, or nothing if a kind would exceed what a bag can count.
     #[must_use]
+    #[inline]
     pub fn plus(&self, other: &Self) -> Option<Self> {
-        let mut sum = *self;
+        let (mut sum, mut over) = (*self, false);
         for (a, b) in sum.0.iter_mut().zip(&other.0) {
-            *a = a.checked_add(*b)?;
+            over |= *a > u8::MAX - *b;
+            *a = a.wrapping_add(*b);
         }
-        Some(sum)
+        (!over).then_some(sum)
     }
 
     /// What is left of this bag without the cards of the other, or nothing if one is not there.
     #[must_use]
+    #[inline]
     pub fn minus(&self, other: &Self) -> Option<Self> {
         let mut rest = *self;
         for (a, b) in rest.0.iter_mut().zip(&other.0) {
-            *a = a.checked_sub(*b)?;
+            *a = a.wrapping_sub(*b);
         }
-        Some(rest)
+        other.within(self).then_some(rest)
     }
 
     /// The counts in kind order.

@@ -1,7 +1,10 @@
 //! Where chance comes from: seeded, replayed or scripted. The state holds no generator, no seed and no deck order; a
 //! pile is a bag, and what is drawn from it is asked for here, one card at a time.
 
+use crate::bag::CardBag;
 use crate::hash::Fnv;
+use crate::ids::ZoneId;
+use crate::state::TicketPlace;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
@@ -19,12 +22,38 @@ pub struct Lot<'a> {
 /// What can come, and how often.
 #[derive(Clone, Copy, Debug)]
 pub enum Weights<'a> {
-    /// Outcome `i` is there `counts[i]` times.
-    Counts(&'a [u8]),
+    /// Each of these cards, by the number of its kind.
+    Cards(&'a CardBag),
     /// Each of these outcomes once.
     Each(&'a [u16]),
+    /// Each ticket of a pile, by its number.
+    Tickets(LooseTickets<'a>),
     /// Outcomes `0..n`, once each.
     Below(u16),
+}
+
+/// The tickets that lie in a pile without an order.
+#[derive(Clone, Copy, Debug)]
+pub struct LooseTickets<'a> {
+    pub(crate) places: &'a [TicketPlace],
+    pub(crate) zone: ZoneId,
+    pub(crate) n: u16,
+}
+
+impl LooseTickets<'_> {
+    /// Their numbers, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
+        (0..).zip(self.places).filter(|(_, place)| self.is_one(place)).map(|(i, _)| i)
+    }
+
+    fn has(&self, ticket: u16) -> bool {
+        self.places.get(usize::from(ticket)).is_some_and(|place| self.is_one(place))
+    }
+
+    #[inline]
+    fn is_one(&self, place: &TicketPlace) -> bool {
+        place.zone == self.zone && place.pos == 0
+    }
 }
 
 impl Lot<'_> {
@@ -32,8 +61,9 @@ impl Lot<'_> {
     #[inline]
     pub fn total(&self) -> u32 {
         match self.from {
-            Weights::Counts(counts) => counts.iter().map(|&n| u32::from(n)).sum(),
+            Weights::Cards(cards) => cards.len() as u32,
             Weights::Each(list) => list.len() as u32,
+            Weights::Tickets(tickets) => tickets.n.into(),
             Weights::Below(n) => u32::from(n),
         }
     }
@@ -42,8 +72,8 @@ impl Lot<'_> {
     #[inline]
     pub fn nth(&self, mut i: u32) -> Option<u16> {
         match self.from {
-            Weights::Counts(counts) => {
-                for (k, &n) in counts.iter().enumerate() {
+            Weights::Cards(cards) => {
+                for (k, &n) in cards.counts().iter().enumerate() {
                     if i < u32::from(n) {
                         return Some(k as u16);
                     }
@@ -52,6 +82,7 @@ impl Lot<'_> {
                 None
             }
             Weights::Each(list) => list.get(i as usize).copied(),
+            Weights::Tickets(tickets) => tickets.iter().nth(i as usize),
             Weights::Below(n) => (i < u32::from(n)).then_some(i as u16),
         }
     }
@@ -59,8 +90,9 @@ impl Lot<'_> {
     /// Whether this outcome can come.
     pub fn allows(&self, outcome: u16) -> bool {
         match self.from {
-            Weights::Counts(counts) => counts.get(outcome as usize).is_some_and(|&n| n > 0),
+            Weights::Cards(cards) => cards.counts().get(outcome as usize).is_some_and(|&n| n > 0),
             Weights::Each(list) => list.contains(&outcome),
+            Weights::Tickets(tickets) => tickets.has(outcome),
             Weights::Below(n) => outcome < n,
         }
     }
@@ -89,8 +121,10 @@ pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
 /// Outcomes from a seed. Every stream has a generator of its own, keyed by the seed and the stream's name.
 ///
 /// ```
+/// use ttr_core::CardBag;
 /// use ttr_core::chance::{Chance, Lot, SeededChance, Weights};
-/// let lot = Lot { stream: 0, name: "a pile", from: Weights::Counts(&[3, 0, 2]) };
+/// let cards = CardBag::from_counts(&[3, 0, 2]);
+/// let lot = Lot { stream: 0, name: "a pile", from: Weights::Cards(&cards) };
 /// let (mut one, mut two) = (SeededChance::new(7), SeededChance::new(7));
 /// for _ in 0..100 {
 ///     let outcome = one.pick(&lot);
@@ -116,6 +150,14 @@ impl SeededChance {
         self.streams.fill(None);
     }
 
+    #[cold]
+    fn begin(&mut self, at: usize, name: &str) -> &mut ChaCha8Rng {
+        if self.streams.len() <= at {
+            self.streams.resize(at + 1, None);
+        }
+        self.streams[at].insert(Self::generator(self.seed, name))
+    }
+
     fn generator(seed: u64, name: &str) -> ChaCha8Rng {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -133,11 +175,10 @@ impl Chance for SeededChance {
     #[inline]
     fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
         let at = lot.stream as usize;
-        if self.streams.len() <= at {
-            self.streams.resize(at + 1, None);
-        }
-        let seed = self.seed;
-        let rng = self.streams[at].get_or_insert_with(|| Self::generator(seed, lot.name));
+        let rng = match self.streams.get_mut(at) {
+            Some(Some(rng)) => rng,
+            _ => self.begin(at, lot.name),
+        };
         lot.nth(below(rng, lot.total()))
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::actions::Action;
 use crate::bag::CardBag;
-use crate::chance::{Chance, Lot, Weights};
+use crate::chance::{Chance, LooseTickets, Lot, Weights};
+use crate::classes::NO_CLASS;
 use crate::compile::{CLAIM, TURN};
 use crate::event::{Chosen, Event, PiecesAt, Sight, Sink, Tickets, What};
 use crate::ids::{
@@ -13,8 +14,8 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Holds, Rules, Turned};
-use crate::state::{Frame, State};
+use crate::rules::{Claim, Depends, Holds, Rules, Turned};
+use crate::state::{Frame, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -94,6 +95,7 @@ impl<'a> Cx<'a> {
         self.emit(Sight::All, || What::Note(note));
     }
 
+    #[cold]
     pub(crate) fn fail(&mut self, what: impl Into<String>) {
         let module = self.rules.module_name(self.module).to_owned();
         self.fault.get_or_insert(Fault::Module { module, what: what.into() });
@@ -107,30 +109,12 @@ impl<'a> Cx<'a> {
     }
 
     fn ask_chance(&mut self, stream: u16, from: Weights<'_>) -> u16 {
-        let rules = self.rules;
-        let lot = Lot { stream, name: &rules.streams[stream as usize], from };
+        let lot = Lot { stream, name: &self.rules.streams[stream as usize], from };
         self.barrier = true;
-        let outcome = self.chance.pick(&lot);
-        match outcome {
-            Some(outcome) if lot.allows(outcome) => outcome,
-            _ => {
-                let outcome = match outcome {
-                    Some(n) => format!("outcome {n}"),
-                    None => "the outcome given for another pile, or none is left".to_owned(),
-                };
-                self.fault.get_or_insert(Fault::Chance { stream: lot.name.to_owned(), outcome });
-                lot.nth(0).unwrap_or_default()
-            }
-        }
+        outcome_of(&mut *self.chance, &lot, &mut self.fault)
     }
 
     // ---- cards
-
-    #[inline]
-    fn cards_mut(&mut self, zone: ZoneId) -> &mut [u8] {
-        let offset = self.rules.zones[zone.index()].offset;
-        &mut self.st.cards[offset..offset + self.rules.kinds.len()]
-    }
 
     /// Moves cards; those that are not there stay away, and the step fails.
     pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
@@ -147,7 +131,12 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
         self.shift(from, to, kind, 1);
-        self.cards_moved(from, to, &CardBag::one(kind));
+        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
+        self.barrier |= !target.sight.within(source.sight);
+        // What is said of many cards is seldom needed for one.
+        if self.wants || (source.known.is_some() && target.sight != Sight::All) {
+            self.cards_moved(from, to, &CardBag::one(kind));
+        }
     }
 
     /// Moves all cards of a zone.
@@ -160,26 +149,24 @@ impl<'a> Cx<'a> {
     fn shift(&mut self, from: ZoneId, to: ZoneId, kind: Kind, n: u8) {
         let rules = self.rules;
         let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
-        let k = kind.index();
-        let Some(left) = self.st.cards[source.offset + k].checked_sub(n) else {
+        if !self.st.bags[source.at].take(kind, n) {
             return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
-        };
-        self.st.cards[source.offset + k] = left;
-        self.st.cards[target.offset + k] += n;
+        }
+        self.st.bags[target.at].add(kind, n);
         // What everybody has seen go in stays known until as many of that kind have left (G19f).
         if let Some(known) = source.known
             && target.sight == Sight::All
         {
-            self.st.cards[known + k] = self.st.cards[known + k].saturating_sub(n);
+            let known = &mut self.st.bags[known];
+            known.set(kind, known.of(kind).saturating_sub(n));
         }
         if let Some(known) = target.known
             && source.sight == Sight::All
         {
-            self.st.cards[known + k] += n;
+            self.st.bags[known].add(kind, n);
         }
     }
 
-    #[inline]
     fn cards_moved(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
         let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
         if let Some(known) = source.known
@@ -189,8 +176,8 @@ impl<'a> Cx<'a> {
             for deck in &self.rules.decks {
                 let n = cards.len_of(deck.kinds).min(usize::from(u8::MAX)) as u8;
                 for kind in deck.kinds.iter() {
-                    let known = &mut self.st.cards[known + kind.index()];
-                    *known = known.saturating_sub(n);
+                    let known = &mut self.st.bags[known];
+                    known.set(kind, known.of(kind).saturating_sub(n));
                 }
             }
         }
@@ -209,16 +196,22 @@ impl<'a> Cx<'a> {
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
         let pile = &rules.decks[deck.index()];
-        if self.look().count(pile.draw) == 0 && !self.reshuffle(deck) {
+        let zone = &rules.zones[pile.draw.index()];
+        if self.st.bags[zone.at].is_empty() && !self.reshuffle(deck) {
             return None;
         }
-        let zone = &rules.zones[pile.draw.index()];
-        let counts = &self.st.cards[zone.offset..zone.offset + rules.kinds.len()];
-        // Asked with a copy: the source of chance must not hold the state.
-        let bag = CardBag::from_counts(counts);
-        let outcome = self.ask_chance(zone.stream, Weights::Counts(&bag.counts()[..rules.kinds.len()]));
-        let kind = Kind(outcome as u8);
-        self.move_card(pile.draw, to, kind);
+        self.barrier = true;
+        let from = Weights::Cards(&self.st.bags[zone.at]);
+        let lot = Lot { stream: zone.stream, name: &rules.streams[zone.stream as usize], from };
+        let kind = Kind(outcome_of(&mut *self.chance, &lot, &mut self.fault) as u8);
+        let target = &rules.zones[to.index()];
+        if self.wants || zone.sight == Sight::All || zone.known.is_some() {
+            self.move_card(pile.draw, to, kind);
+        } else {
+            // The same, where nobody listens and what is hidden leaves nothing known.
+            self.st.bags[zone.at].take(kind, 1);
+            self.st.bags[target.at].add(kind, 1);
+        }
         if !rules.turned.is_empty() {
             let turned = Turned { deck, kind, to };
             for rule in &rules.turned {
@@ -243,6 +236,9 @@ impl<'a> Cx<'a> {
     /// Puts cards to the discards, each to those of its own deck.
     pub fn discard(&mut self, from: ZoneId, cards: &CardBag) {
         let rules = self.rules;
+        if let [deck] = &rules.decks[..] {
+            return self.move_cards(from, deck.discards, cards);
+        }
         for deck in &rules.decks {
             self.move_cards(from, deck.discards, &cards.only(deck.kinds));
         }
@@ -260,9 +256,13 @@ impl<'a> Cx<'a> {
         let mut left = *cards;
         for zone in &rules.purses {
             let zone = rules.of_player(*zone, who);
+            let there = self.look().bag(zone);
+            if left.within(&there) {
+                return self.move_cards(zone, to, &left);
+            }
             let mut part = CardBag::EMPTY;
             for (kind, n) in left.iter() {
-                part.add(kind, n.min(self.cards_mut(zone)[kind.index()]));
+                part.add(kind, n.min(there.of(kind)));
             }
             left = left.minus(&part).unwrap_or_default();
             self.move_cards(zone, to, &part);
@@ -284,15 +284,15 @@ impl<'a> Cx<'a> {
     /// Turns the top ticket of a zone into another: one of those without an order by chance, or else the first of those
     /// that lie in order. `None` if there is none.
     pub fn turn_ticket(&mut self, from: ZoneId, to: ZoneId, order: Order) -> Option<TicketId> {
-        let loose: Vec<u16> = (0..self.st.tickets.len())
-            .filter(|&i| self.st.tickets[i].zone == from && self.st.tickets[i].pos == 0)
-            .map(|i| i as u16)
-            .collect();
-        let ticket = if loose.is_empty() {
-            self.look().tickets(from).first().copied()?
-        } else {
+        let Pile { count, queued } = self.st.piles[from.index()];
+        let ticket = if count > queued {
             let stream = self.rules.zones[from.index()].stream;
-            TicketId(self.ask_chance(stream, Weights::Each(&loose)))
+            let loose = LooseTickets { places: &self.st.tickets, zone: from, n: count - queued };
+            let lot = Lot { stream, name: &self.rules.streams[stream as usize], from: Weights::Tickets(loose) };
+            self.barrier = true;
+            TicketId(outcome_of(&mut *self.chance, &lot, &mut self.fault))
+        } else {
+            self.look().first_tickets(from).first().copied()?
         };
         self.move_tickets(from, to, &[ticket], order);
         Some(ticket)
@@ -312,40 +312,43 @@ impl<'a> Cx<'a> {
         // was known of the first of a queue stays known.
         let in_order = self.st.tickets[tickets[0].index()].pos > 0;
         let whole = self.look().ticket_count(from) == tickets.len() || (in_order && source.shuffled);
-        if !whole {
-            // What lies in order below a pile stays where it was put.
-            let mixed = |p: &&mut crate::state::TicketPlace| p.zone == from && !(source.shuffled && p.pos > 0);
-            self.st.tickets.iter_mut().filter(mixed).for_each(|place| place.seen = PlayerSet::NONE);
+        // What was seen of tickets is kept in hidden places alone that are nobody's; and what lies in order below a pile stays
+        // where it was put.
+        if !whole && source.owner.is_none() && !source.shuffled && source.sight != Sight::All {
+            for place in self.st.tickets.iter_mut().filter(|place| place.zone == from) {
+                place.seen = PlayerSet::NONE;
+            }
         }
+        let keeps_seen =
+            target.owner.is_none() && target.sight != Sight::All && (order == Order::Behind || !target.shuffled);
         for ticket in tickets {
             let place = self.st.tickets[ticket.index()];
-            let mut seen = place.seen;
-            seen.0 |= match source.sight {
-                Sight::All => PlayerSet::first(rules.players).0,
-                Sight::Some(set) => set.0,
-            };
-            if let Sight::Some(set) = target.sight {
-                seen.0 &= !set.0;
-            }
+            let mut seen = PlayerSet::NONE;
             // What a player holds is that player's secret (G19a), even where others could work it out.
-            let shuffled_in = target.shuffled && order == Order::Loose;
-            if shuffled_in || target.owner.is_some() || target.sight == Sight::All {
-                seen = PlayerSet::NONE;
-            }
-            if place.pos > 0 {
-                for other in &mut self.st.tickets {
-                    if other.zone == from && other.pos > place.pos {
-                        other.pos -= 1;
-                    }
+            if keeps_seen {
+                seen.0 = place.seen.0
+                    | match source.sight {
+                        Sight::All => PlayerSet::first(rules.players).0,
+                        Sight::Some(set) => set.0,
+                    };
+                if let Sight::Some(set) = target.sight {
+                    seen.0 &= !set.0;
                 }
             }
+            if place.pos > 0 {
+                self.close_queue(from, place.pos);
+            }
+            self.st.piles[from.index()].count -= 1;
+            let pile = &mut self.st.piles[to.index()];
+            pile.count += 1;
             let pos = match order {
                 Order::Loose => 0,
                 Order::Behind => {
-                    1 + self.st.tickets.iter().filter(|p| p.zone == to).map(|p| p.pos).max().unwrap_or_default()
+                    pile.queued += 1;
+                    pile.queued
                 }
             };
-            self.st.tickets[ticket.index()] = crate::state::TicketPlace { zone: to, pos, seen };
+            self.st.tickets[ticket.index()] = TicketPlace { zone: to, pos, seen };
         }
         if !target.sight.within(source.sight) {
             self.barrier = true;
@@ -357,6 +360,20 @@ impl<'a> Cx<'a> {
             n: tickets.len() as u16,
             tickets: Some(tickets.iter().copied().take(crate::limits::MAX_TICKETS_DEALT).collect::<Tickets>()),
         });
+    }
+
+    /// A ticket has left its place in order: those behind it move up.
+    fn close_queue(&mut self, zone: ZoneId, pos: u16) {
+        let pile = &mut self.st.piles[zone.index()];
+        let last = pile.queued == pos;
+        pile.queued -= 1;
+        if !last {
+            for other in &mut self.st.tickets {
+                if other.zone == zone && other.pos > pos {
+                    other.pos -= 1;
+                }
+            }
+        }
     }
 
     // ---- registers and pieces
@@ -513,13 +530,20 @@ impl<'a> Cx<'a> {
     /// What lies on a route has changed: rules that depend on its group are asked again.
     pub(crate) fn board_changed(&mut self, route: RouteId) {
         let rules = self.rules;
-        let words = rules.open_words();
+        let (words, classes) = (rules.open_words(), rules.classes.classes.len());
         for other in rules.board.group_of(&route) {
             for who in rules.player_ids() {
-                let open = self.look().refused_by_rule(who, *other, Some(crate::rules::Depends::OnGroup)).is_none();
+                let open = !self.look().is_refused(who, *other, Depends::OnGroup);
                 let word = &mut self.st.open[who.index() * words + other.index() / 64];
                 let bit = 1u64 << (other.index() % 64);
-                if open { *word |= bit } else { *word &= !bit }
+                if open == (*word & bit != 0) {
+                    continue;
+                }
+                *word ^= bit;
+                if let Some(class) = rules.classes.of_route.get(other.index()).filter(|c| **c != NO_CLASS) {
+                    let n = &mut self.st.open_counts[who.index() * classes + usize::from(*class)];
+                    *n = if open { *n + 1 } else { *n - 1 };
+                }
             }
         }
     }
@@ -581,4 +605,25 @@ impl<'a> Cx<'a> {
             self.module = before;
         }
     }
+}
+
+/// One outcome of the lot; the first one, and a fault, where the source has none that can come.
+#[inline]
+fn outcome_of(chance: &mut dyn Chance, lot: &Lot<'_>, fault: &mut Option<Fault>) -> u16 {
+    match chance.pick(lot) {
+        Some(outcome) if lot.allows(outcome) => outcome,
+        outcome => {
+            fault.get_or_insert_with(|| no_such_outcome(lot, outcome));
+            lot.nth(0).unwrap_or_default()
+        }
+    }
+}
+
+#[cold]
+fn no_such_outcome(lot: &Lot<'_>, outcome: Option<u16>) -> Fault {
+    let outcome = match outcome {
+        Some(n) => format!("outcome {n}"),
+        None => "the outcome given for another pile, or none is left".to_owned(),
+    };
+    Fault::Chance { stream: lot.name.to_owned(), outcome }
 }

@@ -2,8 +2,10 @@
 //! every module: visibility belongs to the zones.
 
 use crate::actions::ActionSpace;
+use crate::bag::CardBag;
 use crate::chance::{Chance, Lot, Weights};
 use crate::event::Sight;
+use crate::ids::Kind;
 use crate::ids::{TicketId, ZoneId};
 use crate::rules::{Holds, Rules};
 use crate::state::State;
@@ -31,24 +33,24 @@ impl Rules {
         let card_zones = || (0..self.zones.len()).map(ZoneId::at).filter(|z| self.zone(*z).holds == Holds::Cards);
         for deck in &self.decks {
             // Cards of this back that the viewer has not seen.
-            let mut unseen = vec![0u8; self.kinds.len()];
+            let mut unseen = CardBag::EMPTY;
             for kind in deck.kinds.iter() {
                 let seen = |z| if view.sees(z) { look.cards(z)[kind.index()] } else { look.known(z).of(kind) };
                 let seen: u32 = card_zones().map(|z| u32::from(seen(z))).sum();
-                unseen[kind.index()] = (u32::from(self.kind(kind).count).saturating_sub(seen)) as u8;
+                unseen.set(kind, u32::from(self.kind(kind).count).saturating_sub(seen) as u8);
             }
             for zone in card_zones().filter(|z| !view.sees(*z)) {
                 let spec = self.zone(zone);
                 let mut hidden = look.count_of(zone, deck.kinds);
                 for kind in deck.kinds.iter() {
                     let known = look.known(zone).of(kind);
-                    st.cards[spec.offset + kind.index()] = known;
+                    st.bags[spec.at].set(kind, known);
                     hidden -= known as usize;
                 }
                 for _ in 0..hidden {
-                    let kind = self.pick(chance, Weights::Counts(&unseen)) as usize;
-                    unseen[kind] = unseen[kind].saturating_sub(1);
-                    st.cards[spec.offset + kind] += 1;
+                    let kind = Kind::at(self.pick(chance, Weights::Cards(&unseen)).into());
+                    unseen.take(kind, 1);
+                    st.bags[spec.at].add(kind, 1);
                 }
             }
         }

@@ -83,7 +83,7 @@ impl Rules {
         st.clone_from(&self.initial);
         let mut cx = self.cx(st, chance, sink);
         cx.push(Frame { decision: SETUP, who: PlayerSet::NONE, args: [0; 6] });
-        self.advance(&mut cx);
+        self.advance(&mut cx, None);
         cx.fault.map_or(Ok(()), Err)
     }
 
@@ -114,54 +114,63 @@ impl Rules {
     }
 
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
-        let offers = &self.decisions[frame.decision.index()].offers;
+        let decision = &self.decisions[frame.decision.index()];
+        if !self.filters.is_empty() {
+            return self.list_filtered(look, frame, who, out);
+        }
         let mut ordinary = false;
-        for offer in offers.iter().filter(|o| o.rank != Rank::Fallback) {
-            let before = out.len();
-            self.list_offer(offer, look, frame, who, out);
-            ordinary |= offer.rank == Rank::Ordinary && out.len() > before;
+        for offer in &decision.offers {
+            let before = out.total();
+            (offer.list)(look, frame, who, out);
+            ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
         }
         if !ordinary {
-            for offer in offers.iter().filter(|o| o.rank == Rank::Fallback) {
-                self.list_offer(offer, look, frame, who, out);
+            for offer in &decision.fallbacks {
+                (offer.list)(look, frame, who, out);
             }
+        }
+    }
+
+    /// The same where rules filter what is offered.
+    #[cold]
+    fn list_filtered(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        let decision = &self.decisions[frame.decision.index()];
+        let mut ordinary = false;
+        for offer in &decision.offers {
+            let before = out.total();
+            self.list_offer(offer, look, frame, who, out);
+            ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
+        }
+        for offer in decision.fallbacks.iter().filter(|_| !ordinary) {
+            self.list_offer(offer, look, frame, who, out);
         }
     }
 
     fn list_offer(&self, offer: &Offer, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let families = out.family_count();
         (offer.list)(look, frame, who, out);
-        if !self.filters.is_empty() {
-            out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
-        }
+        out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
     }
 
     /// Whether there is no legal action, one (and which), or more. Looks no further than it must: at the cheap offers
     /// first, which are the last ones, since payments are counted by those that claim.
     fn probe(&self, look: Look<'_>, frame: &Frame, who: PlayerId) -> Probed {
-        let full = |out: &ActionSpace<'_>| match out.len() {
-            0 => Probed::None,
-            1 => out.get(0).map_or(Probed::None, Probed::One),
-            _ => Probed::More,
-        };
         if !self.filters.is_empty() {
-            let mut out = ActionSpace::new(self);
-            self.list(look, frame, who, &mut out);
-            return full(&out);
+            return self.probe_filtered(look, frame, who);
         }
+        let decision = &self.decisions[frame.decision.index()];
         let mut out = ActionSpace::probe(self);
-        let offers = &self.decisions[frame.decision.index()].offers;
         let mut ordinary = false;
-        for offer in offers.iter().rev().filter(|o| o.rank != Rank::Fallback) {
+        for offer in decision.offers.iter().rev() {
+            let before = out.total();
+            (offer.list)(look, frame, who, &mut out);
+            ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
             if out.is_full() {
                 return Probed::More;
             }
-            let before = out.len();
-            (offer.list)(look, frame, who, &mut out);
-            ordinary |= offer.rank == Rank::Ordinary && out.len() > before;
         }
         if !ordinary {
-            for offer in offers.iter().filter(|o| o.rank == Rank::Fallback) {
+            for offer in &decision.fallbacks {
                 (offer.list)(look, frame, who, &mut out);
             }
         }
@@ -169,6 +178,23 @@ impl Rules {
             Some(only) => Probed::One(only),
             None if out.is_empty() => Probed::None,
             None => Probed::More,
+        }
+    }
+
+    /// The same where rules filter what is offered.
+    #[cold]
+    fn probe_filtered(&self, look: Look<'_>, frame: &Frame, who: PlayerId) -> Probed {
+        self.list_anew(look, frame, who, &mut ActionSpace::new(self))
+    }
+
+    /// The same, with the list of all of them.
+    fn list_anew(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) -> Probed {
+        out.clear();
+        self.list(look, frame, who, out);
+        match out.len() {
+            0 => Probed::None,
+            1 => out.get(0).map_or(Probed::None, Probed::One),
+            _ => Probed::More,
         }
     }
 
@@ -208,9 +234,40 @@ impl Rules {
         chance: &mut dyn Chance,
         sink: &mut dyn Sink,
     ) -> Result<Applied, Fault> {
+        self.take_and_go_on(st, who, action, chance, sink, None)
+    }
+
+    /// Does what was just taken from this list of legal actions, and lists anew: what the next to act may do, the one of the
+    /// lowest seat where there are several. Saves looking twice, at whether there is a choice and which.
+    ///
+    /// # Errors
+    /// If the source of chance fails or a module breaks a promise; the state is then not to be used.
+    pub fn play_on(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        action: &Action,
+        chance: &mut dyn Chance,
+        sink: &mut dyn Sink,
+        out: &mut ActionSpace<'_>,
+    ) -> Result<Applied, Fault> {
+        out.clear();
+        self.take_and_go_on(st, who, action, chance, sink, Some(out))
+    }
+
+    #[inline]
+    fn take_and_go_on(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        action: &Action,
+        chance: &mut dyn Chance,
+        sink: &mut dyn Sink,
+        out: Option<&mut ActionSpace<'_>>,
+    ) -> Result<Applied, Fault> {
         let mut cx = self.cx(st, chance, sink);
         self.take(&mut cx, who, action, false);
-        self.advance(&mut cx);
+        self.advance(&mut cx, out);
         let barrier = cx.barrier;
         match cx.fault {
             Some(fault) => Err(fault),
@@ -227,7 +284,7 @@ impl Rules {
             return self.seal(cx, who, action);
         }
         if frame.decision == TURN {
-            let idle = self.nothing_ordinary(cx.look(), &frame, who, action);
+            let idle = self.ops[action.op.index()].lesser && self.nothing_ordinary(cx.look(), &frame, who);
             let turn = cx.st.frames.last_mut().expect("looked at above");
             turn.args[2] = idle.into();
             turn.who = PlayerSet::NONE;
@@ -243,14 +300,11 @@ impl Rules {
 
     /// Whether a player who does something lesser, or falls back, had nothing ordinary to do. Not looked at for what is
     /// ordinary itself: it says nothing, and would tell others about a hand.
-    fn nothing_ordinary(&self, look: Look<'_>, frame: &Frame, who: PlayerId, action: &Action) -> bool {
-        let offers = &self.decisions[frame.decision.index()].offers;
-        let module = self.ops[action.op.index()].module;
-        if !offers.iter().any(|o| o.module == module && o.rank != Rank::Ordinary) {
-            return false;
-        }
-        let mut out = ActionSpace::new(self);
-        offers.iter().filter(|o| o.rank == Rank::Ordinary).all(|offer| {
+    #[inline(never)]
+    fn nothing_ordinary(&self, look: Look<'_>, frame: &Frame, who: PlayerId) -> bool {
+        let decision = &self.decisions[frame.decision.index()];
+        let mut out = if self.filters.is_empty() { ActionSpace::probe(self) } else { ActionSpace::new(self) };
+        decision.offers.iter().filter(|o| o.rank == Rank::Ordinary).all(|offer| {
             self.list_offer(offer, look, frame, who, &mut out);
             out.is_empty()
         })
@@ -279,6 +333,7 @@ impl Rules {
         Phase::Seats
     }
 
+    #[inline(never)]
     fn seal(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action) {
         let depth = cx.st.frames.len() as u8 - 1;
         let frame = cx.st.frames.last_mut().expect("sealed answers belong to a frame");
@@ -293,6 +348,7 @@ impl Rules {
     }
 
     /// All have answered: the answers are opened in seat order from the first player.
+    #[inline(never)]
     fn reveal(&self, cx: &mut Cx<'_>) {
         let Some(frame) = cx.st.frames.pop() else { return };
         let depth = cx.st.frames.len() as u8;
@@ -309,7 +365,7 @@ impl Rules {
     }
 
     /// Goes on until somebody has to decide or the game is over.
-    fn advance(&self, cx: &mut Cx<'_>) {
+    fn advance(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) {
         for _ in 0..MOST_AUTOMATIC_STEPS {
             if cx.fault.is_some() {
                 return;
@@ -321,7 +377,7 @@ impl Rules {
             }
             let Some(frame) = cx.st.frames.last().copied() else { return };
             if !frame.who.is_empty() {
-                if self.settle(cx, &frame) {
+                if self.settle(cx, &frame, out.as_deref_mut()) {
                     return;
                 }
                 continue;
@@ -339,10 +395,18 @@ impl Rules {
     }
 
     /// Takes the only legal action of a frame, or drops a frame without any. True if a player has to decide.
-    fn settle(&self, cx: &mut Cx<'_>, frame: &Frame) -> bool {
+    #[inline]
+    fn settle(&self, cx: &mut Cx<'_>, frame: &Frame, mut out: Option<&mut ActionSpace<'_>>) -> bool {
         let sealed = self.decisions[frame.decision.index()].sealed;
-        for who in frame.who.iter() {
-            match self.probe(cx.look(), frame, who) {
+        let first = frame.who.lowest();
+        // The first one last, whose list it is that is left.
+        let others = first.map_or(frame.who, |first| frame.who.without(first));
+        for who in others.iter().chain(first) {
+            let probed = match out.as_deref_mut() {
+                Some(out) if Some(who) == first => self.list_anew(cx.look(), frame, who, out),
+                _ => self.probe(cx.look(), frame, who),
+            };
+            match probed {
                 Probed::None => {
                     let top = cx.st.frames.last_mut().expect("the frame that is settled");
                     top.who = top.who.without(who);
@@ -373,6 +437,7 @@ impl Rules {
         true
     }
 
+    #[inline(never)]
     fn go_on_with_setup(&self, cx: &mut Cx<'_>, frame: &Frame) {
         let (step, asked) = (frame.args[0], frame.args[1]);
         let Some(rule) = self.setup.get(step as usize) else {
@@ -414,20 +479,22 @@ impl Rules {
         cx.emit(Sight::All, || What::TurnBegan { who, turn });
     }
 
+    #[inline(never)]
     fn go_on_with_turn(&self, cx: &mut Cx<'_>, frame: &Frame) {
-        let (stage, i) = (frame.args[0], frame.args[1] as usize);
-        let who = cx.st.clock.player;
+        let (stage, who) = (frame.args[0], cx.st.clock.player);
         let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };
-        if let Some(rule) = rules.get(i) {
-            cx.st.frames.last_mut().expect("the turn frame").args[1] += 1;
-            return cx.run(rule.module, rule.phase, |cx| (rule.run)(cx, who));
+        let depth = cx.st.frames.len();
+        for (done, rule) in (1..).zip(rules).skip(frame.args[1].into()) {
+            cx.st.frames.last_mut().expect("the turn frame").args[1] = done;
+            cx.run(rule.module, rule.phase, |cx| (rule.run)(cx, who));
+            // Whatever was asked, given another go or ended comes first.
+            let goes_on = cx.st.frames.len() == depth && cx.st.clock.over.is_none() && cx.fault.is_none();
+            if !goes_on || cx.st.frames.last().is_some_and(|f| f.args[..2] != [stage, done]) {
+                return;
+            }
         }
         if stage == TURN_START {
-            let turn = cx.st.frames.last_mut().expect("the turn frame");
-            turn.args = [TURN_MAIN, 0, 0, 0, 0, 0];
-            turn.who = PlayerSet::one(who);
-            cx.phase = Phase::Main;
-            return;
+            return self.ask_for_turn(cx, who);
         }
         // The turn is over: the last turns count down, and the next player begins.
         if let Some((why, left)) = &mut cx.st.clock.last {
@@ -449,8 +516,19 @@ impl Rules {
         cx.st.clock.player = PlayerId::at(next.index() % self.players);
         cx.st.frames.last_mut().expect("the turn frame").args = [TURN_START, 0, 0, 0, 0, 0];
         self.begin_turn(cx);
+        if self.turn_start.is_empty() {
+            self.ask_for_turn(cx, cx.st.clock.player);
+        }
     }
 
+    fn ask_for_turn(&self, cx: &mut Cx<'_>, who: PlayerId) {
+        let turn = cx.st.frames.last_mut().expect("the turn frame");
+        turn.args = [TURN_MAIN, 0, 0, 0, 0, 0];
+        turn.who = PlayerSet::one(who);
+        cx.phase = Phase::Main;
+    }
+
+    #[inline(never)]
     fn go_on_with_claim(&self, cx: &mut Cx<'_>, frame: &Frame) {
         let claim = claim_of(frame);
         let (stage, i) = (frame.args[3], frame.args[4] as usize);

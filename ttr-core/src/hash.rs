@@ -19,10 +19,19 @@ impl Fnv {
 
     /// Takes in bytes, one by one, and their number.
     pub fn bytes(&mut self, bytes: &[u8]) {
-        for &b in bytes {
-            self.0 = (self.0 ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3);
+        self.parts([bytes]);
+    }
+
+    /// Takes in the bytes of all parts, one by one, and their number, as if they were one.
+    pub fn parts<'a>(&mut self, parts: impl IntoIterator<Item = &'a [u8]>) {
+        let mut len = 0;
+        for part in parts {
+            for &b in part {
+                self.0 = (self.0 ^ u64::from(b)).wrapping_mul(0x0000_0100_0000_01b3);
+            }
+            len += part.len();
         }
-        self.word(bytes.len() as u64);
+        self.word(len as u64);
     }
 
     /// The hash of all that was taken in.

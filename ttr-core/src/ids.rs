@@ -152,8 +152,14 @@ impl PlayerSet {
     }
 
     /// The players by seat.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = PlayerId> {
-        (0..8).map(PlayerId).filter(move |&p| self.has(p))
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let who = left.lowest()?;
+            left = left.without(who);
+            Some(who)
+        })
     }
 }
 

@@ -302,7 +302,7 @@ impl Installer<'_> {
         }
         let stream = if shuffled { self.stream(name) } else { 0 };
         let zones = &mut self.draft.rules.zones;
-        zones.push(Zone { name: name.to_owned(), owner, holds, sight, shuffled, offset: 0, known: None, stream });
+        zones.push(Zone { name: name.to_owned(), owner, holds, sight, shuffled, at: 0, known: None, stream });
         ZoneId::at(zones.len() - 1)
     }
 
@@ -438,6 +438,7 @@ impl Installer<'_> {
             remark: None,
             apply: Box::new(apply),
             why_not: None,
+            lesser: false,
         };
         self.draft.rules.ops.push(op);
         OpId::at(self.draft.rules.ops.len() - 1)
@@ -491,7 +492,8 @@ impl Installer<'_> {
         let text = self.message(name, text);
         let (module, name) = (self.draft.module, self.full_name(name));
         let offers = vec![Offer { module, rank: Rank::Ordinary, list: Box::new(list) }];
-        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers });
+        let fallbacks = Vec::new();
+        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks });
         DecisionId::at(self.draft.rules.decisions.len() - 1)
     }
 
@@ -615,14 +617,15 @@ impl Installer<'_> {
         self.draft.rules.releases = true;
     }
 
-    /// Keeps players from claiming routes: gives the refusal.
+    /// Keeps players from claiming routes: says whether it does, and if so, why.
     pub fn eligible(
         &mut self,
         depends: Depends,
-        refuses: impl Fn(Look<'_>, PlayerId, RouteId) -> Option<Note> + Send + Sync + 'static,
+        refuses: impl Fn(Look<'_>, PlayerId, RouteId) -> bool + Send + Sync + 'static,
+        why: impl Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync + 'static,
     ) {
         self.joins("claim", Some(Phase::Main));
-        let rule = Eligibility { module: self.draft.module, depends, refuses: Box::new(refuses) };
+        let rule = Eligibility { module: self.draft.module, depends, refuses: Box::new(refuses), why: Box::new(why) };
         self.draft.rules.eligibility.push(rule);
     }
 

@@ -36,9 +36,11 @@
 //!         let marker = b.piece("marker", self.count, true);
 //!         b.terms(Phase::Base, move |_, _, _, terms| (terms.piece, terms.pieces, terms.closed) = (marker, 1, false));
 //!         let taken = b.message("taken", "{route} is taken");
-//!         b.eligible(Depends::OnGroup, move |look, _, r| {
-//!             (!look.is_free(r)).then(|| Note::new(taken).with("route", Value::Route(r)))
-//!         });
+//!         b.eligible(
+//!             Depends::OnGroup,
+//!             |look, _, r| !look.is_free(r),
+//!             move |_, _, r| Note::new(taken).with("route", Value::Route(r)),
+//!         );
 //!         let put = b.op("put", "puts a marker on {route}", &[("route", ArgKind::Route)], |cx, _, who, action| {
 //!             cx.claim(who, action.route(), Payment::Free)
 //!         });
@@ -118,6 +120,7 @@ pub mod bag;
 pub mod board;
 pub mod chance;
 pub mod check;
+mod classes;
 pub mod compile;
 pub mod cx;
 mod determinize;
@@ -168,7 +171,7 @@ pub use payment::{Cost, Payer};
 pub use phase::Phase;
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};
 pub use rules::{ArgKind, CardKind, Claim, Depends, Holds, Rank, Rules, Terms, Turned, Vis};
-pub use score::{Line, Measured, Outcome, Proof, ScoreSheet, TieRule, When};
+pub use score::{Line, Measured, Outcome, Proof, ScoreSheet, TieRule, Totals, When};
 pub use starter::Starter;
 pub use state::{Frame, State};
 pub use view::{OwnedView, View};

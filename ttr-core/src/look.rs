@@ -5,15 +5,14 @@ use crate::bag::CardBag;
 use crate::board::Board;
 use crate::compile::TURN;
 use crate::event::{Sight, Tickets};
-use crate::ids::{
-    CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId,
-};
+use crate::ids::{CityId, ColourId, DeckId, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
 use crate::install::CostId;
+use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope};
 use crate::rules::{ArgKind, Depends, RouteTerms, Rules, Terms};
-use crate::state::{Frame, State};
+use crate::state::{Frame, Pile, State};
 
 /// A position and the rules that made it.
 #[derive(Clone, Copy)]
@@ -38,32 +37,37 @@ impl<'a> Look<'a> {
     /// The counts of a card zone, in kind order.
     #[inline]
     pub fn cards(self, zone: ZoneId) -> &'a [u8] {
-        let offset = self.rules.zones[zone.index()].offset;
-        &self.st.cards[offset..offset + self.rules.kinds.len()]
+        &self.bag_in(zone).counts()[..self.rules.kinds.len().min(MAX_CARD_KINDS)]
+    }
+
+    #[inline]
+    fn bag_in(self, zone: ZoneId) -> &'a CardBag {
+        &self.st.bags[self.rules.zones[zone.index()].at]
     }
 
     /// The cards of a zone.
+    #[inline]
     pub fn bag(self, zone: ZoneId) -> CardBag {
-        CardBag::from_counts(self.cards(zone))
+        *self.bag_in(zone)
     }
 
     /// How many cards lie in a zone.
     #[inline]
     pub fn count(self, zone: ZoneId) -> usize {
-        self.cards(zone).iter().map(|&n| n as usize).sum()
+        self.bag_in(zone).len()
     }
 
     /// How many cards of these kinds lie in a zone.
+    #[inline]
     pub fn count_of(self, zone: ZoneId, kinds: KindSet) -> usize {
-        let cards = self.cards(zone);
-        kinds.iter().map(|k| cards[k.index()] as usize).sum()
+        self.bag_in(zone).len_of(kinds)
     }
 
     /// What everybody knows to be in a zone: all of it, or a lower bound.
     pub fn known(self, zone: ZoneId) -> CardBag {
         let spec = &self.rules.zones[zone.index()];
         match spec.known {
-            Some(at) => CardBag::from_counts(&self.st.cards[at..at + self.rules.kinds.len()]),
+            Some(at) => self.st.bags[at],
             None if spec.sight == Sight::All => self.bag(zone),
             None => CardBag::EMPTY,
         }
@@ -72,7 +76,7 @@ impl<'a> Look<'a> {
     /// Whether a card of the deck can be had: from its draw pile, or its discards shuffled.
     pub fn deck_has_card(self, deck: DeckId) -> bool {
         let d = self.rules.deck(deck);
-        self.count(d.draw) > 0 || self.count(d.discards) > 0
+        !self.bag_in(d.draw).is_empty() || !self.bag_in(d.discards).is_empty()
     }
 
     /// The tickets of a zone: those without an order first, by number, then those that lie in order.
@@ -93,17 +97,38 @@ impl<'a> Look<'a> {
     }
 
     /// How many tickets lie in a zone.
+    #[inline]
     pub fn ticket_count(self, zone: ZoneId) -> usize {
-        self.st.tickets.iter().filter(|p| p.zone == zone).count()
+        self.st.piles[zone.index()].count.into()
     }
 
     /// The chosen tickets of a zone, of which bit `i` stands for the i-th.
     pub fn chosen_tickets(self, zone: ZoneId, bits: u16) -> (Tickets, Tickets) {
         let (mut chosen, mut rest) = (Tickets::new(), Tickets::new());
-        for (i, ticket) in self.tickets(zone).into_iter().enumerate().take(crate::limits::MAX_TICKETS_DEALT) {
+        for (i, ticket) in self.first_tickets(zone).into_iter().enumerate() {
             if bits >> i & 1 != 0 { chosen.push(ticket) } else { rest.push(ticket) }
         }
         (chosen, rest)
+    }
+
+    /// The first tickets of a zone, as many as are dealt at most.
+    pub fn first_tickets(self, zone: ZoneId) -> Tickets {
+        let Pile { count, queued } = self.st.piles[zone.index()];
+        let loose = usize::from(count - queued);
+        let mut list = Tickets::new();
+        list.extend(std::iter::repeat_n(TicketId(0), usize::from(count).min(MAX_TICKETS_DEALT)));
+        let mut next = 0;
+        for (i, place) in self.st.tickets.iter().enumerate().filter(|(_, place)| place.zone == zone) {
+            let at = match place.pos {
+                0 => next,
+                pos => loose + usize::from(pos) - 1,
+            };
+            next += usize::from(place.pos == 0);
+            if let Some(ticket) = list.get_mut(at) {
+                *ticket = TicketId::at(i);
+            }
+        }
+        list
     }
 
     /// The tickets that an action of this player names by their bits.
@@ -239,15 +264,36 @@ impl<'a> Look<'a> {
     /// Whether so many pieces can be placed, from the player's own or the shared stock.
     #[inline]
     pub(crate) fn has_so_many(self, who: PlayerId, piece: PieceId, public: bool, needed: u16) -> bool {
-        let stock = if public { self.shared_stock(piece) } else { self.stock(who, piece) };
-        stock >= i32::from(needed)
+        self.stock_of(who, piece, public) >= i32::from(needed)
+    }
+
+    /// How many pieces there are to place, of the player's own or the shared stock; none of a kind that there is not.
+    #[inline]
+    pub(crate) fn stock_of(self, who: PlayerId, piece: PieceId, public: bool) -> i32 {
+        if piece.index() >= self.rules.pieces.len() {
+            return 0;
+        }
+        if public { self.shared_stock(piece) } else { self.stock(who, piece) }
+    }
+
+    /// The routes open to this player by the rules that depend on the board alone, a bit each.
+    #[inline]
+    pub(crate) fn open_words(self, who: PlayerId) -> &'a [u64] {
+        let words = self.rules.open_words();
+        &self.st.open[who.index() * words..(who.index() + 1) * words]
+    }
+
+    /// How many routes of each class are open to this player.
+    #[inline]
+    pub(crate) fn open_counts(self, who: PlayerId) -> &'a [u16] {
+        let n = self.rules.classes.classes.len();
+        &self.st.open_counts[who.index() * n..(who.index() + 1) * n]
     }
 
     /// The routes that no rule keeps this player from claiming, whatever cards and pieces there are.
     #[inline]
     pub(crate) fn open_routes(self, who: PlayerId) -> OpenRoutes<'a> {
-        let words = self.rules.open_words();
-        let mine = &self.st.open[who.index() * words..(who.index() + 1) * words];
+        let mine = self.open_words(who);
         OpenRoutes { look: self, who, words: mine, word: 0, left: mine.first().copied().unwrap_or_default() }
     }
 
@@ -259,9 +305,15 @@ impl<'a> Look<'a> {
         })
     }
 
-    pub(crate) fn refused_by_rule(self, who: PlayerId, route: RouteId, only: Option<Depends>) -> Option<Note> {
-        let rules = self.rules.eligibility.iter().filter(|e| only.is_none_or(|d| d == e.depends));
-        rules.into_iter().find_map(|e| (e.refuses)(self, who, route))
+    /// Whether a rule that depends on so much refuses this player this route.
+    #[inline]
+    pub(crate) fn is_refused(self, who: PlayerId, route: RouteId, depends: Depends) -> bool {
+        self.rules.eligibility.iter().any(|e| e.depends == depends && (e.refuses)(self, who, route))
+    }
+
+    pub(crate) fn refused_by_rule(self, who: PlayerId, route: RouteId) -> Option<Note> {
+        let rule = self.rules.eligibility.iter().find(|e| (e.refuses)(self, who, route))?;
+        Some((rule.why)(self, who, route))
     }
 
     /// Why this player can't claim this route now, with these cards or with any: the first rule that refuses.
@@ -270,7 +322,7 @@ impl<'a> Look<'a> {
         if route.index() >= self.board().routes.len() {
             return Some(Note::new(msg::NO_SUCH_ROUTE));
         }
-        if let Some(note) = self.refused_by_rule(who, route, None) {
+        if let Some(note) = self.refused_by_rule(who, route) {
             return Some(note);
         }
         let terms = self.terms(who, route);
@@ -354,9 +406,10 @@ impl<'a> Look<'a> {
         (0..n).map(move |i| PlayerId::at((first + i) % n))
     }
 
-    /// The kinds of which there is a card in a zone, in kind order.
-    pub fn kinds_in(self, zone: ZoneId) -> impl Iterator<Item = Kind> + use<'a> {
-        self.cards(zone).iter().enumerate().filter(|&(_, &n)| n > 0).map(|(k, _)| Kind::at(k))
+    /// The kinds of which there is a card in a zone.
+    #[inline]
+    pub fn kinds_in(self, zone: ZoneId) -> KindSet {
+        self.bag_in(zone).kinds()
     }
 }
 
@@ -382,7 +435,7 @@ impl Iterator for OpenRoutes<'_> {
             let route = RouteId::at(self.word * 64 + self.left.trailing_zeros() as usize);
             self.left &= self.left - 1;
             let look = self.look;
-            if !look.rules.asks_always || look.refused_by_rule(self.who, route, Some(Depends::OnAnything)).is_none() {
+            if !look.rules.asks_always || !look.is_refused(self.who, route, Depends::OnAnything) {
                 return Some(route);
             }
         }

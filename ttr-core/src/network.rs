@@ -49,6 +49,12 @@ impl NetworkSpec {
     }
 }
 
+/// What a join has changed: a city was the root of a part and is not any more, unless both were joined before.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    root: u16,
+}
+
 /// Cities sorted into those that are joined. A union-find: small and hot, so our own.
 #[derive(Clone, Debug)]
 pub struct Joined {
@@ -75,10 +81,17 @@ impl Joined {
     }
 
     /// Joins two cities.
-    pub fn join(&mut self, a: CityId, b: CityId) {
+    pub fn join(&mut self, a: CityId, b: CityId) -> Undo {
         let (a, b) = (self.find(a), self.find(b));
         // The lower number is the root, whatever the order: the same joins give the same value.
-        self.root[a.max(b) as usize] = a.min(b);
+        let was = a.max(b);
+        self.root[was as usize] = a.min(b);
+        Undo { root: was }
+    }
+
+    /// Parts again what the last join has joined.
+    pub fn undo(&mut self, last: Undo) {
+        self.root[last.root as usize] = last.root;
     }
 
     /// Whether a chain joins two cities.
@@ -110,10 +123,16 @@ impl<'a> Net<'a> {
         net
     }
 
-    fn add(&mut self, route: RouteId) {
+    fn add(&mut self, route: RouteId) -> Undo {
         let [a, b] = self.board.route(route).ends;
-        self.joined.join(a, b);
         self.edges.push(route);
+        self.joined.join(a, b)
+    }
+
+    /// Takes out the route that was added last.
+    fn undo(&mut self, last: Undo) {
+        self.edges.pop();
+        self.joined.undo(last);
     }
 
     /// The board.
@@ -198,9 +217,9 @@ impl<'a> Look<'a> {
 
     /// What these tickets come to on a network.
     pub fn outcomes_of(self, tickets: &[TicketId], spec: &NetworkSpec) -> Outcomes {
-        let base = Net::new(self.board(), &spec.edges, &spec.joins);
+        let mut base = Net::new(self.board(), &spec.edges, &spec.joins);
         let mut search = Search { look: self, tickets, spec, best: None, left: CHOICE_BUDGET };
-        search.choose(&base, &mut Vec::new());
+        search.choose(&mut base, &mut Vec::new());
         let exact = search.left > 0;
         let mut best = search.best.unwrap_or_default();
         best.exact = exact && best.tickets.iter().all(|(_, o)| o.exact);
@@ -229,17 +248,20 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn choose(&mut self, net: &Net<'_>, chosen: &mut Vec<(CityId, Option<RouteId>)>) {
+    fn choose(&mut self, net: &mut Net<'_>, chosen: &mut Vec<(CityId, Option<RouteId>)>) {
         if self.left == 0 {
             return;
         }
         let Some(group) = self.spec.choices.get(chosen.len()) else {
             self.left -= 1;
-            let outcomes =
-                Outcomes { tickets: self.look.evaluate(net, self.tickets), chosen: chosen.clone(), exact: true };
-            let rank = |o: &Outcomes| (o.points(), o.completed());
-            if self.best.as_ref().is_none_or(|best| rank(&outcomes) > rank(best)) {
-                self.best = Some(outcomes);
+            let mut rank = (0, 0);
+            for ticket in self.tickets {
+                let outcome = self.look.rules.outcome_on(net, *ticket);
+                rank = (rank.0 + i64::from(outcome.points), rank.1 + usize::from(outcome.completed));
+            }
+            if self.best.as_ref().is_none_or(|best| rank > (best.points(), best.completed())) {
+                let tickets = self.look.evaluate(net, self.tickets);
+                self.best = Some(Outcomes { tickets, chosen: chosen.clone(), exact: true });
             }
             return;
         };
@@ -247,11 +269,11 @@ impl Search<'_> {
         self.choose(net, chosen);
         chosen.pop();
         for &route in &group.options {
-            let mut more = net.clone();
-            more.add(route);
+            let last = net.add(route);
             chosen.push((group.at, Some(route)));
-            self.choose(&more, chosen);
+            self.choose(net, chosen);
             chosen.pop();
+            net.undo(last);
         }
     }
 }

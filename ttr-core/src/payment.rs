@@ -43,6 +43,7 @@ use crate::ids::{ColourId, Kind, KindSet};
 use crate::limits::{MAX_CARD_KINDS, MAX_COST_PARTS};
 use arrayvec::ArrayVec;
 use closed::Closed;
+pub(crate) use closed::{Held, Plain};
 use diagram::Diagram;
 use listed::Listed;
 use std::fmt;
@@ -316,6 +317,14 @@ impl Payer {
         }
         let diagram = family::compile(&parts, kinds)?;
         Ok(Self(Listed::new(&diagram).map_or(Form::Diagram(diagram), Form::Listed)))
+    }
+
+    /// If so many cards of one kind are paid, or wilds instead: of which.
+    pub(crate) fn plain(&self) -> Option<Plain> {
+        match &self.0 {
+            Form::Closed(closed) => closed.plain(),
+            _ => None,
+        }
     }
 
     /// How many payments the hand can make, `u64::MAX` standing for that many or more.

@@ -2,6 +2,7 @@
 
 use crate::actions::{Action, ActionSpace};
 use crate::board::Board;
+use crate::classes::Classes;
 use crate::cx::Cx;
 use crate::event::Sight;
 use crate::ids::{
@@ -123,7 +124,8 @@ pub struct Zone {
     pub sight: Sight,
     /// Drawn from by chance: what lies in it without an order is nobody's knowledge.
     pub shuffled: bool,
-    pub(crate) offset: usize,
+    /// Where its cards are.
+    pub(crate) at: usize,
     /// Where the publicly known lower bounds are, for card zones that are not public.
     pub(crate) known: Option<usize>,
     pub(crate) stream: u16,
@@ -168,7 +170,8 @@ pub(crate) type TurnFn = Box<dyn Fn(&mut Cx<'_>, PlayerId) + Send + Sync>;
 pub(crate) type ClaimFn = Box<dyn Fn(&mut Cx<'_>, &Claim) + Send + Sync>;
 pub(crate) type ReleaseFn = Box<dyn Fn(&mut Cx<'_>, RouteId, PlayerSet) + Send + Sync>;
 pub(crate) type TurnedFn = Box<dyn Fn(&mut Cx<'_>, &Turned) + Send + Sync>;
-pub(crate) type EligibleFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId) -> Option<Note> + Send + Sync>;
+pub(crate) type EligibleFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId) -> bool + Send + Sync>;
+pub(crate) type RefusalFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync>;
 pub(crate) type FilterFn = Box<dyn Fn(Look<'_>, PlayerId, OpId) -> Option<Note> + Send + Sync>;
 pub(crate) type PersonalFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync>;
 pub(crate) type NetworkFn = Box<dyn Fn(Look<'_>, SideId, &mut NetworkSpec) + Send + Sync>;
@@ -194,6 +197,8 @@ pub struct Op {
     pub remark: Option<MsgId>,
     pub(crate) apply: OpFn,
     pub(crate) why_not: Option<WhyNotFn>,
+    /// Whether its module offers anything in a turn that is not ordinary.
+    pub(crate) lesser: bool,
 }
 
 /// A kind of pending decision.
@@ -206,7 +211,10 @@ pub struct Decision {
     pub text: MsgId,
     /// Whether all answer at once, unseen.
     pub sealed: bool,
+    /// What is offered, by module.
     pub(crate) offers: Vec<Offer>,
+    /// What is offered while nobody offers anything ordinary.
+    pub(crate) fallbacks: Vec<Offer>,
 }
 
 pub(crate) struct Offer {
@@ -267,6 +275,7 @@ pub(crate) struct Eligibility {
     pub module: ModuleId,
     pub depends: Depends,
     pub refuses: EligibleFn,
+    pub why: RefusalFn,
 }
 
 /// What claiming a route takes, and what becomes of it. Folded into a table when the rules are compiled.
@@ -350,6 +359,7 @@ pub struct Rules {
     pub(crate) route_terms: Vec<RouteTerms>,
     pub(crate) terms: Vec<Terms>,
     pub(crate) payers: Vec<Payer>,
+    pub(crate) classes: Classes,
     pub(crate) network: Vec<(Purpose, Rule<NetworkFn>)>,
     pub(crate) goals: Vec<GoalSpec>,
     /// What tickets without a single value are worth, in words.
@@ -582,6 +592,13 @@ impl Rules {
     /// The terms on which a route is claimed while nothing personal changes them.
     pub fn terms(&self, route: RouteId) -> &Terms {
         &self.terms[self.route_terms[self.terms_at(route, self.board.route(route).colour)].terms as usize]
+    }
+
+    /// Whether routes are claimed on terms that are the same for all and do not change, and are open or not by the board
+    /// alone.
+    #[inline]
+    pub(crate) fn has_classes(&self) -> bool {
+        self.personal.is_empty() && !self.paints && !self.asks_always
     }
 
     #[inline]

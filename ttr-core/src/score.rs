@@ -161,8 +161,8 @@ pub(crate) struct AwardSpec {
 
 /// Where a rule writes its lines.
 pub struct Lines<'a> {
-    rules: &'a Rules,
-    lines: &'a mut Vec<Line>,
+    page: &'a mut dyn Page,
+    side: SideId,
 }
 
 impl Lines<'_> {
@@ -173,22 +173,76 @@ impl Lines<'_> {
 
     /// Adds a line, saying whether it is sure.
     pub fn line_with(&mut self, points: i32, note: Note, proof: Proof, exact: bool) {
+        self.page.line(self.side, points, note, proof, exact);
+    }
+}
+
+/// What lines are written on.
+trait Page {
+    fn line(&mut self, side: SideId, points: i32, note: Note, proof: Proof, exact: bool);
+}
+
+/// A sheet that is being written.
+struct Writing<'a> {
+    rules: &'a Rules,
+    sides: Vec<SideScore>,
+}
+
+impl Page for Writing<'_> {
+    fn line(&mut self, side: SideId, points: i32, note: Note, proof: Proof, exact: bool) {
         let rule = self.rules.template(note.msg).name.clone();
-        self.lines.push(Line { rule, note, points, proof, exact });
+        let score = &mut self.sides[side.index()];
+        score.total = score.total.saturating_add(points);
+        score.lines.push(Line { rule, note, points, proof, exact });
+    }
+}
+
+/// The figures of a score sheet without words and proofs: for those who add up many games. Can be used again and again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Totals {
+    /// By side.
+    pub sides: Vec<SideTotal>,
+    /// Who has won.
+    pub winners: Vec<SideId>,
+    /// Whether every line is sure.
+    pub exact: bool,
+}
+
+/// What a side has scored, in figures.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SideTotal {
+    /// The sum of the lines.
+    pub total: i32,
+    /// The points of each line, with the message that says what for.
+    pub lines: Vec<(MsgId, i32)>,
+    /// Tickets completed.
+    pub completed: usize,
+    /// Tickets not completed.
+    pub failed: usize,
+}
+
+impl Page for Totals {
+    fn line(&mut self, side: SideId, points: i32, note: Note, _: Proof, exact: bool) {
+        let score = &mut self.sides[side.index()];
+        score.total = score.total.saturating_add(points);
+        score.lines.push((note.msg, points));
+        self.exact &= exact;
     }
 }
 
 /// A position on its way to the sheet: what several lines need is computed once.
 pub struct Scoring<'a> {
     look: Look<'a>,
+    proofs: bool,
     outcomes: Vec<OnceCell<Outcomes>>,
     measured: Vec<OnceCell<Vec<Measured>>>,
 }
 
 impl<'a> Scoring<'a> {
-    fn new(look: Look<'a>) -> Self {
+    fn new(look: Look<'a>, proofs: bool) -> Self {
         Self {
             look,
+            proofs,
             outcomes: (0..look.rules.side_count).map(|_| OnceCell::new()).collect(),
             measured: (0..look.rules.measures.len()).map(|_| OnceCell::new()).collect(),
         }
@@ -197,6 +251,11 @@ impl<'a> Scoring<'a> {
     /// The position.
     pub fn look(&self) -> Look<'a> {
         self.look
+    }
+
+    /// The proof of a line or a number, which is made only where somebody will read it.
+    pub fn proof(&self, make: impl FnOnce() -> Proof) -> Proof {
+        if self.proofs { make() } else { Proof::default() }
     }
 
     /// What a side's tickets come to.
@@ -246,52 +305,83 @@ impl Rules {
         self.sheet(st, true)
     }
 
+    /// The figures of the final sheet: as [`Rules::score`] of a game that is over, without words and proofs.
+    pub fn totals(&self, st: &State, out: &mut Totals) {
+        out.sides.resize_with(self.side_count, SideTotal::default);
+        for side in &mut out.sides {
+            side.lines.clear();
+            (side.total, side.completed, side.failed) = (0, 0, 0);
+        }
+        out.exact = true;
+        out.winners.clear();
+        let scoring = Scoring::new(Look { rules: self, st }, false);
+        self.write(&scoring, true, out);
+        let mut winners = std::mem::take(&mut out.winners);
+        self.decide(&scoring, |side| out.sides[side.index()].total, &mut winners);
+        out.winners = winners;
+        for (side, total) in self.side_ids().zip(&mut out.sides) {
+            let outcomes = scoring.outcomes(side);
+            total.completed = outcomes.completed();
+            total.failed = outcomes.tickets.len() - total.completed;
+        }
+    }
+
     fn sheet(&self, st: &State, is_final: bool) -> ScoreSheet {
-        let scoring = Scoring::new(Look { rules: self, st });
-        let mut sides: Vec<SideScore> =
-            self.side_ids().map(|side| SideScore { side, lines: Vec::new(), total: 0 }).collect();
-        for score in &mut sides {
-            for rule in self.scores.iter().filter(|r| is_final || r.when == When::Always) {
-                (rule.run)(&scoring, score.side, &mut Lines { rules: self, lines: &mut score.lines });
-            }
-        }
-        if is_final {
-            for award in self.award_order.iter().map(|i| &self.awards[*i]) {
-                for side in scoring.holders(award) {
-                    let measured = &scoring.measured(award.measure)[side.index()];
-                    let exact = scoring.measured(award.measure).iter().all(|m| m.exact);
-                    let note = Note::new(award.text).with("n", Value::Number(measured.value));
-                    let lines = &mut sides[side.index()].lines;
-                    Lines { rules: self, lines }.line_with(award.points, note, measured.proof.clone(), exact);
-                }
-            }
-        }
-        for score in &mut sides {
-            score.total = score.lines.iter().fold(0i32, |sum, line| sum.saturating_add(line.points));
-        }
+        let scoring = Scoring::new(Look { rules: self, st }, true);
+        let sides = self.side_ids().map(|side| SideScore { side, lines: Vec::new(), total: 0 }).collect();
+        let mut writing = Writing { rules: self, sides };
+        self.write(&scoring, is_final, &mut writing);
+        let sides = writing.sides;
         let exact = sides.iter().all(|s| s.lines.iter().all(|l| l.exact));
         let (mut winners, mut decided_by) = (Vec::new(), None);
         if is_final {
-            let best = sides.iter().map(|s| s.total).max().unwrap_or_default();
-            winners = sides.iter().filter(|s| s.total == best).map(|s| s.side).collect();
-            for &tie in &self.ties {
-                if winners.len() < 2 {
-                    break;
-                }
-                let measure = &self.measures[tie];
-                let value = |side: &SideId| {
-                    let value = scoring.measured(tie)[side.index()].value;
-                    if measure.fewest { -value } else { value }
-                };
-                let best = winners.iter().map(value).max().unwrap_or_default();
-                let before = winners.len();
-                winners.retain(|s| value(s) == best);
-                if winners.len() < before {
-                    decided_by = Some(measure.name.clone());
-                }
-            }
+            decided_by = self.decide(&scoring, |side| sides[side.index()].total, &mut winners).map(str::to_owned);
         }
         ScoreSheet { sides, winners, decided_by, is_final, exact }
+    }
+
+    /// Writes all lines.
+    fn write(&self, scoring: &Scoring<'_>, is_final: bool, page: &mut dyn Page) {
+        for side in self.side_ids() {
+            for rule in self.scores.iter().filter(|r| is_final || r.when == When::Always) {
+                (rule.run)(scoring, side, &mut Lines { page, side });
+            }
+        }
+        if !is_final {
+            return;
+        }
+        for award in self.award_order.iter().map(|i| &self.awards[*i]) {
+            for side in scoring.holders(award) {
+                let measured = &scoring.measured(award.measure)[side.index()];
+                let exact = scoring.measured(award.measure).iter().all(|m| m.exact);
+                let note = Note::new(award.text).with("n", Value::Number(measured.value));
+                page.line(side, award.points, note, measured.proof.clone(), exact);
+            }
+        }
+    }
+
+    /// Who has won with these totals, and the measure that decided among equals.
+    fn decide(&self, scoring: &Scoring<'_>, total: impl Fn(SideId) -> i32, winners: &mut Vec<SideId>) -> Option<&str> {
+        let best = self.side_ids().map(&total).max().unwrap_or_default();
+        winners.extend(self.side_ids().filter(|side| total(*side) == best));
+        let mut decided_by = None;
+        for &tie in &self.ties {
+            if winners.len() < 2 {
+                break;
+            }
+            let measure = &self.measures[tie];
+            let value = |side: &SideId| {
+                let value = scoring.measured(tie)[side.index()].value;
+                if measure.fewest { -value } else { value }
+            };
+            let best = winners.iter().map(value).max().unwrap_or_default();
+            let before = winners.len();
+            winners.retain(|s| value(s) == best);
+            if winners.len() < before {
+                decided_by = Some(measure.name.as_str());
+            }
+        }
+        decided_by
     }
 
     /// The names of the measures that can break ties.

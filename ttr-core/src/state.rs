@@ -2,9 +2,10 @@
 //! copy into a used one ([`Clone::clone_from`]), to hash and to compare.
 
 use crate::actions::Action;
+use crate::bag::CardBag;
 use crate::hash::Fnv;
 use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
-use crate::limits::{MAX_FRAMES, MAX_PLAYERS};
+use crate::limits::{MAX_CARD_KINDS, MAX_FRAMES, MAX_PLAYERS};
 use arrayvec::ArrayVec;
 
 /// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
@@ -28,6 +29,14 @@ pub(crate) struct TicketPlace {
     pub pos: u16,
     /// Who knows that it is this one that lies here, beyond those who may see into the zone.
     pub seen: PlayerSet,
+}
+
+/// How many tickets lie in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Pile {
+    pub count: u16,
+    /// How many of them lie in order.
+    pub queued: u16,
 }
 
 /// A pending step: a decision that somebody has to take (`who` is not empty), or a procedure that goes on when
@@ -67,13 +76,19 @@ pub(crate) struct Clock {
 /// A position of a game. Only the rules that made it can read it; players and bots get a [`crate::View`].
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// Card zones, one count per kind; behind each zone that is not public, what everybody knows to be in it.
-    pub(crate) cards: Vec<u8>,
+    /// Card zones; behind each zone that is not public, what everybody knows to be in it.
+    pub(crate) bags: Vec<CardBag>,
+    /// How many kinds of cards there are.
+    pub(crate) kinds: u8,
     pub(crate) regs: Vec<i32>,
     pub(crate) routes: Vec<RouteState>,
     pub(crate) tickets: Vec<TicketPlace>,
+    /// How many tickets lie in each zone: derived, kept up by what changes.
+    pub(crate) piles: Vec<Pile>,
     /// Routes open to each player by the rules that depend on the board alone: derived, kept up by what changes.
     pub(crate) open: Vec<u64>,
+    /// How many of them are of each class: derived too.
+    pub(crate) open_counts: Vec<u16>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
     pub(crate) sealed: Vec<Sealed>,
     pub(crate) clock: Clock,
@@ -82,11 +97,14 @@ pub struct State {
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
-            cards: self.cards.clone(),
+            bags: self.bags.clone(),
+            kinds: self.kinds,
             regs: self.regs.clone(),
             routes: self.routes.clone(),
             tickets: self.tickets.clone(),
+            piles: self.piles.clone(),
             open: self.open.clone(),
+            open_counts: self.open_counts.clone(),
             frames: self.frames.clone(),
             sealed: self.sealed.clone(),
             clock: self.clock,
@@ -94,11 +112,14 @@ impl Clone for State {
     }
 
     fn clone_from(&mut self, from: &Self) {
-        self.cards.clone_from(&from.cards);
+        self.bags.clone_from(&from.bags);
+        self.kinds = from.kinds;
         self.regs.clone_from(&from.regs);
         self.routes.clone_from(&from.routes);
         self.tickets.clone_from(&from.tickets);
+        self.piles.clone_from(&from.piles);
         self.open.clone_from(&from.open);
+        self.open_counts.clone_from(&from.open_counts);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);
         self.clock = from.clock;
@@ -109,7 +130,8 @@ impl State {
     /// A hash of our own over everything, the same on every platform: saves carry it.
     pub fn fingerprint(&self) -> u64 {
         let mut h = Fnv::new();
-        h.bytes(&self.cards);
+        let kinds = usize::from(self.kinds).min(MAX_CARD_KINDS);
+        h.parts(self.bags.iter().map(|bag| &bag.counts()[..kinds]));
         for &r in &self.regs {
             h.word(r as u32 as u64);
         }

@@ -204,7 +204,7 @@ impl<'a> View<'a> {
     /// pieces there are.
     pub fn terms(self, route: RouteId) -> Option<Terms> {
         let who = self.viewer?;
-        let open = self.look.refused_by_rule(who, route, None).is_none();
+        let open = self.look.refused_by_rule(who, route).is_none();
         open.then(|| self.look.terms(who, route)).filter(|terms| !terms.closed)
     }
 

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::counted;
-use ttr_core::{Chapter, Depends, Installer, Manifest, Note, Page, Phase, RuleModule, Value};
+use ttr_core::{Chapter, Depends, Installer, Look, Manifest, Note, Page, Phase, PlayerId, RouteId, RuleModule, Value};
 
 /// Parameters of double routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -29,20 +29,20 @@ impl RuleModule for DoubleRoutes {
         let single = b.players() <= usize::from(self.single_up_to);
         let own = b.message("own-twin", "the other track of {route} is yours already");
         let closed = b.message("closed", "with so few players {route} is closed: its other track is taken");
-        b.eligible(Depends::OnGroup, move |look, who, route| {
+        let holds_one = |look: Look<'_>, who: PlayerId, route: RouteId| {
             let side = look.rules().side_of(who);
-            let mut twins = look.board().group_of(&route).iter().filter(|r| **r != route);
-            twins.find_map(|twin| {
-                let text = if look.is_held_by(*twin, side) {
-                    own
-                } else if single && !look.is_free(*twin) {
-                    closed
-                } else {
-                    return None;
-                };
-                Some(Note::new(text).with("route", Value::Route(route)))
-            })
-        });
+            any_twin(look, route, |twin| look.is_held_by(twin, side))
+        };
+        b.eligible(
+            Depends::OnGroup,
+            move |look, who, route| {
+                holds_one(look, who, route) || single && any_twin(look, route, |twin| !look.is_free(twin))
+            },
+            move |look, who, route| {
+                let text = if holds_one(look, who, route) { own } else { closed };
+                Note::new(text).with("route", Value::Route(route))
+            },
+        );
         b.tell(move |page| self.tell(page));
     }
 }
@@ -68,4 +68,9 @@ impl DoubleRoutes {
         }
         page.say(Chapter::Routes, Phase::Extra, "double", text).on(&["single-up-to"]).clauses(&["G14", "G15"]);
     }
+}
+
+/// Whether something holds for another route of a double.
+fn any_twin(look: Look<'_>, route: RouteId, holds: impl Fn(RouteId) -> bool) -> bool {
+    look.board().group_of(&route).iter().any(|twin| *twin != route && holds(*twin))
 }

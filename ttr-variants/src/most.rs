@@ -36,7 +36,7 @@ impl RuleModule for MostTickets {
         b.award("most-tickets", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
             let outcomes = scoring.outcomes(side);
             let tickets = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed).map(|(ticket, _)| *ticket);
-            let proof = Proof { tickets: tickets.collect(), ..Proof::default() };
+            let proof = scoring.proof(|| Proof { tickets: tickets.collect(), ..Proof::default() });
             Measured { value: outcomes.completed() as i64, proof, exact: outcomes.exact }
         });
     }
@@ -58,8 +58,8 @@ pub(crate) fn most_routes(
     is_one: impl Fn(RouteId) -> bool + Send + Sync + 'static,
 ) {
     b.award(name, text, points, TieRule::All, 1, Phase::Awards, move |scoring, side| {
-        let routes: Vec<RouteId> = scoring.look().routes_of(side).filter(|route| is_one(*route)).collect();
-        let value = routes.len() as i64;
-        Measured { value, proof: Proof { routes, ..Proof::default() }, exact: true }
+        let routes = || scoring.look().routes_of(side).filter(|route| is_one(*route));
+        let proof = scoring.proof(|| Proof { routes: routes().collect(), ..Proof::default() });
+        Measured { value: routes().count() as i64, proof, exact: true }
     });
 }

@@ -63,12 +63,7 @@ impl RuleModule for Stations {
         let at = b.reg::<PerCity, Option<SideId>>("station of");
         let cities: Vec<CityId> = b.board().city_ids().filter(|c| !b.board().cities[c.index()].junction).collect();
         let costs = self.costs(b, &cities);
-        // What the next one costs in a city: a row of costs for each city, or one for all.
-        let cost_of = move |look: Look<'_>, who: PlayerId, city: usize| -> Option<CostId> {
-            let built = count.checked_sub(usize::try_from(look.stock(who, station)).ok()?)?;
-            let by_city = costs.get(built)?;
-            by_city.get(city.min(by_city.len() - 1)).copied()
-        };
+        let costs = Costs { station, costs };
         let build = b.op("build", "builds a station in {city} with {pay}", &[("city", ArgKind::City)], {
             move |cx, _, who, action| {
                 let (city, side) = (CityId(action.args[0]), cx.rules().side_of(who));
@@ -87,16 +82,22 @@ impl RuleModule for Stations {
             move |page| told.tell(page)
         });
         b.offer(Rank::Ordinary, {
-            let (cities, cost_of) = (cities.clone(), cost_of.clone());
+            let (cities, costs) = (cities.clone(), costs.clone());
             move |look, who, out| {
-                for (i, city) in cities.iter().enumerate() {
-                    if out.is_full() {
-                        return;
+                let is_free = |city: &CityId| look.get(at, *city).is_none();
+                match costs.next(look, who) {
+                    [] => {}
+                    [all_alike] => {
+                        let free = cities.iter().filter(|city| is_free(city)).map(|city| city.0);
+                        out.pay_each(look, who, build, free, *all_alike);
                     }
-                    if look.get(at, *city).is_none()
-                        && let Some(cost) = cost_of(look, who, i)
-                    {
-                        out.pay_each(look, who, build, [city.0], cost);
+                    by_city => {
+                        for (city, cost) in cities.iter().zip(by_city).filter(|(city, _)| is_free(city)) {
+                            if out.is_full() {
+                                return;
+                            }
+                            out.pay_each(look, who, build, [city.0], *cost);
+                        }
                     }
                 }
             }
@@ -112,8 +113,8 @@ impl RuleModule for Stations {
             let text = match cities.binary_search(&city) {
                 Err(_) => junction,
                 Ok(_) if look.get(at, city).is_some() => taken,
-                Ok(i) => match cost_of(look, who, i) {
-                    Some(cost) => return look.why_not_cost(cost, who, &action.pay),
+                Ok(i) => match costs.next(look, who).get(i).or(costs.next(look, who).last()) {
+                    Some(&cost) => return look.why_not_cost(cost, who, &action.pay),
                     None => none_left,
                 },
             };
@@ -128,6 +129,22 @@ impl RuleModule for Stations {
             }
         });
         self.score(b, station, at);
+    }
+}
+
+/// What each station costs, the first one first: in each city, or in all of them alike.
+#[derive(Clone)]
+struct Costs {
+    station: PieceId,
+    costs: Vec<Vec<CostId>>,
+}
+
+impl Costs {
+    /// What the player's next one costs; nothing if there is none left.
+    fn next(&self, look: Look<'_>, who: PlayerId) -> &[CostId] {
+        let left = usize::try_from(look.stock(who, self.station)).unwrap_or_default();
+        let built = self.costs.len().checked_sub(left);
+        built.and_then(|built| self.costs.get(built)).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -203,7 +220,8 @@ impl Stations {
                 }
                 if let Some(route) = route {
                     let note = Note::new(uses).with("city", Value::City(*city)).with("route", Value::Route(*route));
-                    let proof = Proof { routes: vec![*route], cities: vec![*city], ..Proof::default() };
+                    let proof =
+                        scoring.proof(|| Proof { routes: vec![*route], cities: vec![*city], ..Proof::default() });
                     lines.line_with(0, note, proof, outcomes.exact);
                 }
             }

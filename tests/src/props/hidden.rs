@@ -517,8 +517,9 @@ impl Branches {
 impl Chance for Branches {
     fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
         let outcomes: Vec<u16> = match lot.from {
-            Weights::Counts(counts) => (0..counts.len() as u16).filter(|o| lot.allows(*o)).collect(),
+            Weights::Cards(cards) => cards.iter().map(|(kind, _)| u16::from(kind.0)).collect(),
             Weights::Each(list) => list.to_vec(),
+            Weights::Tickets(tickets) => tickets.iter().collect(),
             Weights::Below(n) => (0..n).collect(),
         };
         if self.at == self.path.len() {

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use ttr_core::event::PiecesAt;
 use ttr_core::{
     Action, ActionSpace, Event, Holds, Illegal, Kind, NoEvents, OpId, PieceId, PlayerId, RouteId, Rules, SeededChance,
-    State, What, ZoneId,
+    State, Totals, What, ZoneId,
 };
 
 /// Where all pieces are, by the events alone: held against what the state says.
@@ -297,6 +297,8 @@ fn std_hash(state: &State) -> u64 {
 pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
     let rules = &*table.rules;
     let mut seen: HashMap<u64, State> = HashMap::new();
+    let (mut next, mut legal) = (ActionSpace::new(rules), ActionSpace::new(rules));
+    let mut totals = Totals::default();
     // Positions of all stages, to be written over.
     let mut old = vec![rules.start(&mut SeededChance::new(99), &mut NoEvents).expect("setup")];
     for seed in seeds {
@@ -319,10 +321,11 @@ pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
             let first = seen.entry(print).or_insert(copy);
             assert_eq!(*first, walk.state, "{place}: two positions with one fingerprint");
             let Some((who, action)) = walk.choice() else { break };
-            // The copy goes the same way.
-            rules.apply_listed(&mut used, who, &action, &mut walk.chance.clone(), &mut NoEvents).expect("a step");
+            // The copy goes the same way, and leaves the list of what comes next.
+            rules.play_on(&mut used, who, &action, &mut walk.chance.clone(), &mut NoEvents, &mut next).expect("a step");
             walk.take(who, &action);
             assert_eq!(used, walk.state, "{place}: the copy went another way");
+            assert_is_the_list(rules, &used, &next, &mut legal, &place);
             if old.len() < 40 {
                 old.push(used);
             } else if rng.one_in(10) {
@@ -330,6 +333,7 @@ pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
                 old[at] = used;
             }
         }
+        assert_same_figures(rules, &walk.state, &mut totals, &table.name);
         // Setup into a used state is setup.
         let mut used = old[rng.below(old.len())].clone();
         rules.start_into(&mut used, &mut SeededChance::new(seed), &mut NoEvents).expect("setup");
@@ -354,5 +358,37 @@ pub fn open_routes_are_kept(table: &Table, seeds: impl Iterator<Item = u64>) {
                 assert_eq!(kept, open.collect::<Vec<_>>(), "{}: {}", table.name, walk.place());
             }
         }
+    }
+}
+
+/// What is left of a step is the list of legal actions of the next to act.
+fn assert_is_the_list<'r>(
+    rules: &'r Rules,
+    state: &State,
+    next: &ActionSpace<'r>,
+    legal: &mut ActionSpace<'r>,
+    place: &str,
+) {
+    let Some(who) = rules.to_act(state).lowest() else { return };
+    rules.legal(state, who, legal);
+    assert_eq!(next.len(), legal.len(), "{place}");
+    assert!(next.families().eq(legal.families()), "{place}");
+    for i in [0, next.len() / 2, next.len() - 1] {
+        assert_eq!(next.nth(i), legal.nth(i), "{place}: action {i}");
+    }
+}
+
+/// The figures of a finished game are those of its sheet.
+fn assert_same_figures(rules: &Rules, end: &State, totals: &mut Totals, name: &str) {
+    rules.totals(end, totals);
+    let sheet = rules.score(end);
+    assert_eq!(totals.winners, sheet.winners, "{name}");
+    assert_eq!(totals.exact, sheet.exact, "{name}");
+    for (figures, side) in totals.sides.iter().zip(&sheet.sides) {
+        assert_eq!(figures.total, side.total, "{name}");
+        assert!(figures.lines.iter().copied().eq(side.lines.iter().map(|line| (line.note.msg, line.points))), "{name}");
+        let outcomes = rules.look(end).outcomes(side.side);
+        assert_eq!(figures.completed, outcomes.completed(), "{name}");
+        assert_eq!(figures.completed + figures.failed, outcomes.tickets.len(), "{name}");
     }
 }

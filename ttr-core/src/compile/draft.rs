@@ -2,6 +2,7 @@
 
 use super::{GameSource, Lint, Place, core_messages, fit::Order, places::param_fault};
 use crate::board::{Board, City, Route, Ticket};
+use crate::classes::Classes;
 use crate::ids::{CityId, ColourId, Kind, ModuleId, RouteId, SideId, ZoneId};
 use crate::install::Installer;
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
@@ -206,11 +207,14 @@ impl Draft {
         let board = board_of(&map);
         let players = source.seats.len();
         let empty = State {
-            cards: Vec::new(),
+            bags: Vec::new(),
+            kinds: 0,
             regs: Vec::new(),
             routes: Vec::new(),
             tickets: Vec::new(),
+            piles: Vec::new(),
             open: Vec::new(),
+            open_counts: Vec::new(),
             frames: arrayvec::ArrayVec::new(),
             sealed: Vec::new(),
             clock: Clock::default(),
@@ -224,6 +228,7 @@ impl Draft {
             text: MsgId(text),
             sealed: false,
             offers: Vec::new(),
+            fallbacks: Vec::new(),
         };
         let tickets = board.tickets.len();
         let rules = Rules {
@@ -269,6 +274,7 @@ impl Draft {
             route_terms: Vec::new(),
             terms: Vec::new(),
             payers: Vec::new(),
+            classes: Classes::default(),
             network: Vec::new(),
             goals: Vec::new(),
             worths: Vec::new(),
@@ -363,6 +369,9 @@ impl Draft {
         for (info, seams) in rules.modules.iter_mut().zip(self.seams) {
             info.seams = seams;
             info.seams.sort_by_key(|(seam, phase)| (*phase, *seam));
+        }
+        if rules.has_classes() {
+            rules.classes = Classes::new(&rules.route_terms, &rules.terms, &rules.payers);
         }
         rules.find_open_routes();
         Some(rules)

@@ -1,17 +1,20 @@
 //! Settling a draft when all modules are installed: what nobody knows is told, what was said in pieces is put together.
 
 use super::Draft;
+use crate::bag::CardBag;
 use crate::board::Route;
 use crate::chance::SeededChance;
+use crate::compile::TURN;
 use crate::cx::Cx;
 use crate::event::{NoEvents, Sight};
 use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
+use crate::rules::Rank;
 use crate::rules::{ArgKind, Depends, Holds, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
-use crate::state::{RouteState, TicketPlace};
+use crate::state::{Pile, RouteState, TicketPlace};
 use std::collections::HashMap;
 
 impl Draft {
@@ -156,18 +159,19 @@ impl Draft {
         }
         let mut len = 0;
         for zone in rules.zones.iter_mut().filter(|z| z.holds == Holds::Cards) {
-            zone.offset = len;
-            len += kinds;
+            zone.at = len;
+            len += 1;
             if zone.sight != Sight::All && !zone.shuffled {
                 zone.known = Some(len);
-                len += kinds;
+                len += 1;
             }
         }
         let st = &mut rules.initial;
-        st.cards = vec![0; len];
+        st.bags = vec![CardBag::EMPTY; len];
+        st.kinds = kinds as u8;
         for deck in &rules.decks {
             for kind in deck.kinds.iter() {
-                st.cards[rules.zones[deck.draw.index()].offset + kind.index()] = rules.kinds[kind.index()].count;
+                st.bags[rules.zones[deck.draw.index()].at].set(kind, rules.kinds[kind.index()].count);
             }
         }
         st.regs = vec![0; self.reg_len];
@@ -178,6 +182,10 @@ impl Draft {
         st.routes = rules.board.routes.iter().map(route_state).collect();
         let place = |z: &Option<ZoneId>| TicketPlace { zone: z.unwrap_or(nowhere), pos: 0, seen: PlayerSet::NONE };
         st.tickets = self.ticket_start.iter().map(place).collect();
+        st.piles = vec![Pile::default(); rules.zones.len()];
+        for place in &st.tickets {
+            st.piles[place.zone.index()].count += 1;
+        }
 
         rules.filters.sort_by_key(|r| (r.phase, r.module));
         rules.setup.sort_by_key(|r| (r.phase, r.module));
@@ -197,7 +205,12 @@ impl Draft {
         rules.award_order.sort_by_key(|i| (awards[*i].phase, awards[*i].module));
         for decision in &mut rules.decisions {
             decision.offers.sort_by_key(|o| o.module);
+            decision.fallbacks = decision.offers.extract_if(.., |o| o.rank == Rank::Fallback).collect();
         }
+        let turn = &rules.decisions[TURN.index()];
+        let lesser = turn.offers.iter().filter(|o| o.rank != Rank::Ordinary).chain(&turn.fallbacks);
+        let lesser: Vec<ModuleId> = lesser.map(|o| o.module).collect();
+        rules.ops.iter_mut().for_each(|op| op.lesser = lesser.contains(&op.module));
         self.terms.sort_by_key(|(phase, module, _)| (*phase, *module));
     }
 
@@ -271,6 +284,7 @@ impl Rules {
     pub(super) fn find_open_routes(&mut self) {
         let words = self.open_words();
         self.initial.open = vec![0; words * self.players];
+        self.initial.open_counts = vec![0; self.classes.classes.len() * self.players];
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
         let mut cx = Cx {

@@ -19,8 +19,18 @@ pub(super) struct Closed {
     units: i32,
     least_wilds: i32,
     most_wilds: i32,
-    /// If every card counts one and every colour has one kind: a byte of ones for each of these.
-    one_kind_each: Option<[u8; MAX_CARD_KINDS]>,
+    shape: Shape,
+}
+
+/// What makes counting easy.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// One kind of coloured card, which counts one.
+    One(Lead),
+    /// Every card counts one and every colour has one kind: a byte of ones for each of these.
+    Each([u8; MAX_CARD_KINDS]),
+    /// Nothing.
+    Mixed,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +38,46 @@ struct Lead {
     kind: Kind,
     units: u8,
     mate: Option<(Kind, u8)>,
+}
+
+/// So many cards, all of one kind or wilds instead, and nothing else to mind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Plain {
+    kind: Kind,
+    wild: Option<Kind>,
+}
+
+/// What a hand has for a [`Plain`] cost.
+#[derive(Clone, Copy)]
+pub(crate) struct Held {
+    cards: i32,
+    wilds: i32,
+}
+
+impl Plain {
+    #[inline]
+    pub(crate) fn held(&self, hand: &CardBag) -> Held {
+        Held { cards: hand.of(self.kind).into(), wilds: self.wild.map_or(0, |wild| hand.of(wild).into()) }
+    }
+}
+
+impl Held {
+    /// No card.
+    pub(crate) const NOTHING: Self = Self { cards: 0, wilds: 0 };
+
+    /// Whether so many cards can be paid, one or more.
+    #[inline]
+    pub(crate) fn reach(self, units: u16) -> bool {
+        i32::from(units) <= self.cards + self.wilds
+    }
+
+    /// In how many ways, if they can be.
+    #[inline]
+    pub(crate) fn count(self, units: u16) -> u64 {
+        let units = i32::from(units);
+        let fewest = (units - self.wilds).max(1);
+        (self.cards.min(units) - fewest + 1 + i32::from(self.wilds >= units)) as u64
+    }
 }
 
 /// From `least` to `most`: nothing if that is less.
@@ -71,14 +121,30 @@ impl Closed {
             leads.push(Lead { kind, units: info(kind).units, mate });
             mask[kind.index()] = u8::MAX;
         }
+        let plain = leads.iter().all(|lead| lead.units == 1 && lead.mate.is_none());
+        let shape = match leads.as_slice() {
+            [lead] if plain => Shape::One(*lead),
+            _ if plain => Shape::Each(mask),
+            _ => Shape::Mixed,
+        };
         Some(Self {
-            one_kind_each: leads.iter().all(|lead| lead.units == 1 && lead.mate.is_none()).then_some(mask),
+            shape,
             leads,
             wild: part.wilds.iter().next(),
             units: units.into(),
             least_wilds: part.least_wilds.into(),
             most_wilds: part.most_wilds.min(units).into(),
         })
+    }
+
+    /// If it is one: what is paid where nothing but the number of cards matters.
+    pub(super) fn plain(&self) -> Option<Plain> {
+        match self.shape {
+            Shape::One(lead) if self.units > 0 && self.least_wilds == 0 && self.most_wilds == self.units => {
+                Some(Plain { kind: lead.kind, wild: self.wild })
+            }
+            _ => None,
+        }
     }
 
     #[inline]
@@ -96,10 +162,10 @@ impl Closed {
     #[inline]
     pub(super) fn count(&self, hand: &CardBag) -> u64 {
         let n = self.coloured(hand);
-        let coloured = match (&self.one_kind_each, self.leads.as_slice()) {
-            (Some(_), [lead]) => lead.alone(hand, n),
-            (Some(mask), _) => alone_in_each(hand, mask, n),
-            _ => self.count_coloured(hand, n),
+        let coloured = match &self.shape {
+            Shape::One(lead) => lead.alone(hand, n),
+            Shape::Each(mask) => alone_in_each(hand, mask, n),
+            Shape::Mixed => self.count_coloured(hand, n),
         };
         (coloured + i32::from(n.least <= 0)) as u64
     }
@@ -111,7 +177,7 @@ impl Closed {
 
     #[inline]
     pub(super) fn payable(&self, hand: &CardBag) -> bool {
-        if self.one_kind_each.is_some() {
+        if !matches!(self.shape, Shape::Mixed) {
             return self.count(hand) > 0;
         }
         let n = self.coloured(hand);
@@ -122,7 +188,7 @@ impl Closed {
         let n = self.coloured(hand);
         let mut i = i32::try_from(i).ok()?;
         for lead in &self.leads {
-            if self.one_kind_each.is_some() {
+            if !matches!(self.shape, Shape::Mixed) {
                 let ways = lead.alone(hand, n);
                 if i < ways {
                     return Some(self.payment(lead, n.most.min(lead.held(hand)) - i, 0));

@@ -86,9 +86,11 @@ impl RuleModule for Claims {
 
         b.tell(move |page| self.tell(page, wilds));
         let taken = b.message("taken", "{route} is taken");
-        b.eligible(Depends::OnGroup, move |look, _, route| {
-            (!look.is_free(route)).then(|| Note::new(taken).with("route", Value::Route(route)))
-        });
+        b.eligible(
+            Depends::OnGroup,
+            |look, _, route| !look.is_free(route),
+            move |_, _, route| Note::new(taken).with("route", Value::Route(route)),
+        );
 
         let claim = b.op("route", "claims {route} with {pay}", &[("route", ArgKind::Route)], |cx, _, who, action| {
             cx.claim(who, action.route(), Payment::Cards(action.pay));

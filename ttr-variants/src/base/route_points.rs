@@ -97,11 +97,11 @@ impl RuleModule for RoutePoints {
         let text = b.message("routes", "{n} {n:route|routes}");
         b.score(Phase::Board, When::Always, move |scoring, side, lines| {
             let look = scoring.look();
-            let routes: Vec<RouteId> = look.routes_of(side).collect();
-            let of = |r: &RouteId| points[usize::from(look.board().route(*r).length)].unwrap_or_default();
-            let total = routes.iter().map(of).fold(0i32, i32::saturating_add);
-            let note = Note::new(text).with("n", Value::Number(routes.len() as i64));
-            lines.line(total, note, Proof { routes, ..Proof::default() });
+            let of = |r: RouteId| points[usize::from(look.board().route(r).length)].unwrap_or_default();
+            let (n, total) = look.routes_of(side).fold((0, 0i32), |(n, sum), r| (n + 1, sum.saturating_add(of(r))));
+            let note = Note::new(text).with("n", Value::Number(n));
+            let proof = scoring.proof(|| Proof { routes: look.routes_of(side).collect(), ..Proof::default() });
+            lines.line(total, note, proof);
         });
     }
 }

@@ -213,11 +213,17 @@ impl RuleModule for Row {
             }
         });
         let all = u16::from(drawing.draw);
+        // What can be taken while so much of a draw is left.
+        let affordable: Vec<KindSet> =
+            (0..=all).map(|left| b.kinds_where(|kind| kind.left_after(left, all).is_some())).collect();
         let list = move |look: Look<'_>, left: u16, out: &mut ActionSpace<'_>| {
-            let affordable = look.kinds_in(row).filter(|k| look.rules().kind(*k).left_after(left, all).is_some());
-            out.each(take, affordable.map(|k| u16::from(k.0)));
+            let affordable = affordable.get(usize::from(left)).copied().unwrap_or_default();
+            out.each_kind(take, look.kinds_in(row).and(affordable));
         };
-        b.offer(Rank::Ordinary, move |look, _, out| list(look, all, out));
+        b.offer(Rank::Ordinary, {
+            let list = list.clone();
+            move |look, _, out| list(look, all, out)
+        });
         b.offer_in(drawing.decision, Rank::Ordinary, move |look, frame: &Frame, _, out| list(look, frame.args[0], out));
     }
 }
@@ -272,19 +278,30 @@ struct Table {
 
 impl Table {
     /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
+    #[inline]
     fn put_in_order(&self, cx: &mut Cx<'_>) {
-        self.fill(cx);
-        for reset in 0..=self.resets {
-            if within_limits(cx.look(), self.row) {
-                return;
-            }
-            // G5a: without a better row to be had, and G5d: after so many tries, it stays.
-            if reset == self.resets || !self.can_be_bettered(cx.look()) {
-                return cx.note(Note::new(self.stays));
+        if cx.look().count(self.row) < self.size {
+            self.fill(cx);
+        }
+        if !within_limits(cx.look(), self.row) {
+            self.better(cx);
+        }
+    }
+
+    #[cold]
+    fn better(&self, cx: &mut Cx<'_>) {
+        for _ in 0..self.resets {
+            // G5a: without a better row to be had it stays, and G5d: after so many tries.
+            if !self.can_be_bettered(cx.look()) {
+                break;
             }
             self.put_away(cx);
             self.deal(cx);
+            if within_limits(cx.look(), self.row) {
+                return;
+            }
         }
+        cx.note(Note::new(self.stays));
     }
 
     /// Deals a whole row: of each deck its share, and what one lacks from the others (W10).
@@ -335,6 +352,16 @@ impl Table {
 
     /// Whether some row, as full as the cards allow, keeps the limits: from all that is not in hands.
     fn can_be_bettered(&self, look: Look<'_>) -> bool {
+        // Mostly there are enough cards that no limit speaks of.
+        let limited = look.rules().row_limits().iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
+        let plenty = |(deck, share): &(DeckId, usize)| {
+            let deck = look.rules().deck(*deck);
+            let free = |pile: ZoneId| look.count_of(pile, deck.kinds.minus(limited));
+            free(deck.draw) + free(deck.discards) >= *share
+        };
+        if self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size && self.decks.iter().all(plenty) {
+            return true;
+        }
         let piles = self.decks.iter().map(|(deck, _)| {
             let deck = look.rules().deck(*deck);
             let all = [deck.draw, deck.discards].into_iter().map(|pile| look.bag(pile));

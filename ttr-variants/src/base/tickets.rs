@@ -223,7 +223,7 @@ impl RuleModule for Tickets {
             for (ticket, outcome) in &outcomes.tickets {
                 let text = outcome.text.unwrap_or(if outcome.completed { done } else { failed });
                 let note = Note::new(text).with("ticket", Value::Ticket(*ticket));
-                let proof = Proof { tickets: vec![*ticket], ..Proof::default() };
+                let proof = scoring.proof(|| Proof { tickets: vec![*ticket], ..Proof::default() });
                 lines.line_with(outcome.points, note, proof, outcomes.exact);
             }
         });

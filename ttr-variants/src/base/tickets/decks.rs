@@ -151,10 +151,10 @@ impl Decks {
 
     /// How many of the dealt tickets must be kept: in all, and of those that bits stand for. Fewer where there are fewer.
     pub fn keep(&self, look: Look<'_>, dealt: ZoneId) -> (usize, Vec<(u16, u8)>) {
-        let tickets = look.tickets(dealt);
+        let tickets = look.first_tickets(dealt);
         let of = |(deck, least): &(String, u8)| {
             let is_one = |i: &usize| look.board().tickets[tickets[*i].index()].deck.as_deref() == Some(deck.as_str());
-            let bits = (0..tickets.len().min(16)).filter(is_one).fold(0u16, |bits, i| bits | 1 << i);
+            let bits = (0..tickets.len()).filter(is_one).fold(0u16, |bits, i| bits | 1 << i);
             (bits, (*least).min(bits.count_ones() as u8))
         };
         (self.keep.min(tickets.len()), self.keep_of.iter().map(of).collect())
