@@ -1,0 +1,100 @@
+//! Whole games of players who choose among all legal actions alike.
+
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use ttr_core::chance::below;
+use ttr_core::{ActionSpace, GameSource, NoEvents, Registry, Rules, SeededChance, State, Totals, compile};
+
+/// How much was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// Games.
+    pub games: u64,
+    /// Turns of all players.
+    pub turns: u64,
+    /// Decisions; what is forced is none.
+    pub decisions: u64,
+    /// The sum of all scores.
+    pub points: i64,
+}
+
+/// The rules of a bundled map for so many players.
+///
+/// # Panics
+/// If there is no such map, or it is not for so many.
+pub fn rules(registry: &Registry, map: &str, players: usize) -> Rules {
+    let text = registry.find_map(map).unwrap_or_else(|| panic!("no map is named {map}"));
+    compiled(registry, &GameSource::new(map, text, players))
+}
+
+/// The rules of a game.
+///
+/// # Panics
+/// If it can't be played.
+pub fn compiled(registry: &Registry, source: &GameSource) -> Rules {
+    match compile(registry, source) {
+        Ok(compiled) => compiled.rules,
+        Err(failed) => panic!("{}: {}", source.map.name, failed.diagnostics[0].message),
+    }
+}
+
+/// A table at which one game after the other is played.
+pub struct Table<'a> {
+    rules: &'a Rules,
+    space: ActionSpace<'a>,
+    chance: SeededChance,
+    player: Xoshiro256PlusPlus,
+    state: State,
+    totals: Totals,
+}
+
+impl<'a> Table<'a> {
+    /// A table for these rules.
+    pub fn new(rules: &'a Rules) -> Self {
+        let mut chance = SeededChance::new(0);
+        let state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
+        let space = ActionSpace::new(rules);
+        Self { rules, space, chance, player: Xoshiro256PlusPlus::seed_from_u64(0), state, totals: Totals::default() }
+    }
+
+    /// Plays a game to its end and scores it.
+    pub fn play(&mut self, seed: u64, played: &mut Played) {
+        let Self { rules, space, chance, player, state, totals } = self;
+        chance.reseed(seed);
+        *player = Xoshiro256PlusPlus::seed_from_u64(seed);
+        rules.start_into(state, chance, &mut NoEvents).expect("a game begins");
+        let mut next = rules.to_act(state).lowest();
+        if let Some(who) = next {
+            rules.legal(state, who, space);
+        }
+        while let Some(who) = next {
+            let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
+            let action = space.nth(below(player, n) as usize);
+            rules.play_on(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
+            next = rules.to_act(state).lowest();
+            played.decisions += 1;
+        }
+        let look = rules.look(state);
+        played.games += 1;
+        played.turns += rules.player_ids().map(|who| u64::from(look.turns_of(who))).sum::<u64>();
+        rules.totals(state, totals);
+        played.points += totals.sides.iter().map(|side| i64::from(side.total)).sum::<i64>();
+    }
+
+    /// The positions of a game at every decision, and its end.
+    pub fn positions(&mut self, seed: u64) -> Vec<State> {
+        let Self { rules, space, chance, player, .. } = self;
+        chance.reseed(seed);
+        *player = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut state = rules.start(chance, &mut NoEvents).expect("a game begins");
+        let mut all = vec![state.clone()];
+        while let Some(who) = rules.to_act(&state).lowest() {
+            rules.legal(&state, who, space);
+            let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
+            let action = space.nth(below(player, n) as usize);
+            rules.apply_listed(&mut state, who, &action, chance, &mut NoEvents).expect("a listed action applies");
+            all.push(state.clone());
+        }
+        all
+    }
+}

@@ -1,0 +1,122 @@
+//! `cargo run --release -p ttr-bench`: what playing costs.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+use ttr_bench::baseline::{Baseline, Verdict};
+use ttr_bench::{measure, table};
+
+const USAGE: &str = "usage: ttr-bench [PREFIX] [--format text|json] [--no-times] [--check] [--write] [--baseline FILE] [--extra PERCENT]
+
+Measures whole games and single steps: instructions, counted by callgrind where valgrind is there, and times.
+
+  PREFIX             only what begins so, as in `games/`
+  --format json      figures for programs
+  --no-times         instructions only
+  --check            fail if anything takes more than 5 % more instructions than the baseline says
+  --write            make these figures the baseline
+  --baseline FILE    another baseline than bench/baseline.json
+  --extra PERCENT    play so many games in a hundred twice, to see the check fail";
+
+#[derive(Default)]
+struct Options {
+    prefix: String,
+    json: bool,
+    no_times: bool,
+    check: bool,
+    write: bool,
+    baseline: Option<PathBuf>,
+    extra: u64,
+    work: Option<String>,
+}
+
+fn options() -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut args = env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = |what: &str| args.next().ok_or_else(|| format!("{what} needs a value"));
+        match arg.as_str() {
+            "--format" => match value("--format")?.as_str() {
+                "json" => options.json = true,
+                "text" => options.json = false,
+                other => return Err(format!("unknown format {other:?}; known are text and json")),
+            },
+            "--no-times" => options.no_times = true,
+            "--check" => options.check = true,
+            "--write" => options.write = true,
+            "--baseline" => options.baseline = Some(value("--baseline")?.into()),
+            "--extra" => {
+                let percent = value("--extra")?;
+                options.extra = percent.parse().map_err(|_| format!("{percent:?} is no number of percent"))?;
+            }
+            "--work" => options.work = Some(value("--work")?),
+            // What `cargo bench` adds.
+            "--bench" => {}
+            other if other.starts_with('-') => return Err(format!("unknown option {other}")),
+            prefix => options.prefix = prefix.to_owned(),
+        }
+    }
+    Ok(options)
+}
+
+fn main() -> ExitCode {
+    let done = options().and_then(|options| match &options.work {
+        Some(name) => measure::work(name, options.extra).map(|_| ExitCode::SUCCESS).ok_or(format!("no work {name:?}")),
+        None => run(&options),
+    });
+    done.unwrap_or_else(|why| {
+        eprintln!("{why}\n\n{USAGE}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(options: &Options) -> Result<ExitCode, String> {
+    let path = options.baseline.clone().unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("baseline.json"));
+    let baseline: Option<Baseline> = match fs::read_to_string(&path) {
+        Ok(text) => Some(serde_json::from_str(&text).map_err(|fault| format!("{}: {fault}", path.display()))?),
+        Err(_) => None,
+    };
+    let figures = measure::all(&options.prefix, options.extra, !options.no_times)?;
+    if figures.is_empty() {
+        return Err(format!("nothing is measured whose name begins with {:?}", options.prefix));
+    }
+    if options.json {
+        println!("{}", table::json(&figures));
+    } else {
+        print!("{}", table::text(&figures, baseline.as_ref()));
+    }
+    let now = Baseline::of(&figures);
+    if options.write {
+        write(&path, baseline, now)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !options.check {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let baseline = baseline.ok_or_else(|| format!("there is no baseline at {}", path.display()))?;
+    match baseline.compare(&now) {
+        Verdict::Good => Ok(ExitCode::SUCCESS),
+        Verdict::NotComparable(why) => {
+            eprintln!("\nnot compared: {why}");
+            Ok(ExitCode::SUCCESS)
+        }
+        Verdict::Grown(grown) => {
+            for (name, before, now) in grown {
+                eprintln!("\n{name} takes {now} instructions, more than 5 % above the baseline of {before}");
+            }
+            eprintln!("if that is meant, write the baseline anew in the same commit: --write");
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// Writes what was measured over the baseline; what was not stays, if it is of the same build.
+fn write(path: &Path, before: Option<Baseline>, mut now: Baseline) -> Result<(), String> {
+    if let Some(before) = before.filter(|before| before.build == now.build) {
+        for (name, instructions) in before.instructions {
+            now.instructions.entry(name).or_insert(instructions);
+        }
+    }
+    let text = serde_json::to_string_pretty(&now).map_err(|fault| fault.to_string())?;
+    fs::write(path, text + "\n").map_err(|fault| format!("{}: {fault}", path.display()))
+}
