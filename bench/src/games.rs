@@ -3,7 +3,7 @@
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use ttr_core::chance::below;
-use ttr_core::{ActionSpace, GameSource, NoEvents, Registry, Rules, SeededChance, State, Totals, compile};
+use ttr_core::{ActionSpace, GameSource, NoEvents, OpId, Registry, Rules, SeededChance, State, Totals, compile};
 
 /// How much was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,5 +96,29 @@ impl<'a> Table<'a> {
             all.push(state.clone());
         }
         all
+    }
+
+    /// Plays a game to its end, and calls `each` after every decision, and once before the first.
+    pub fn decide_all(&mut self, seed: u64, each: &mut dyn FnMut(OpId)) {
+        let Self { rules, space, chance, player, state, .. } = self;
+        chance.reseed(seed);
+        *player = Xoshiro256PlusPlus::seed_from_u64(seed);
+        rules.start_into(state, chance, &mut NoEvents).expect("a game begins");
+        let mut next = rules.to_act(state).lowest();
+        if let Some(who) = next {
+            rules.legal(state, who, space);
+        }
+        // Not counted: the start of a game.
+        let mut begun = false;
+        while let Some(who) = next {
+            if !std::mem::replace(&mut begun, true) {
+                each(OpId(u16::MAX));
+            }
+            let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
+            let action = space.nth(below(player, n) as usize);
+            rules.play_on(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
+            each(action.op);
+            next = rules.to_act(state).lowest();
+        }
     }
 }

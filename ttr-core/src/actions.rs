@@ -97,7 +97,7 @@ impl<'r> ActionSpace<'r> {
     pub fn new(rules: &'r Rules) -> Self {
         let claimable = vec![0; rules.open_words()];
         let class_counts = vec![0; rules.classes.classes.len()];
-        Self { families: Vec::with_capacity(16), claimable, class_counts, probe: false, ..Self::probe(rules) }
+        Self { families: Vec::with_capacity(128), claimable, class_counts, probe: false, ..Self::probe(rules) }
     }
 
     /// A space that looks only whether there is none, one or more.
@@ -352,7 +352,10 @@ impl<'r> ActionSpace<'r> {
         let size =
             if needs.is_empty() { choices_of(n, least, most) } else { choices(n, least, most, needs).count() as u64 };
         let (first, count) = (self.needs.len().min(255) as u8, needs.len().min(255) as u8);
-        self.needs.extend_from_slice(needs);
+        // A probe has to know which it is only if there is one.
+        if !self.probe || size == 1 {
+            self.needs.extend_from_slice(needs);
+        }
         self.push(op, [0; 3], Many::Choices { n, least, most, first, count }, size);
     }
 
@@ -404,8 +407,8 @@ impl<'r> ActionSpace<'r> {
         let rules = self.rules;
         let purse = self.purse_of(look, who);
         let (open, counts) = (look.open_words(who), look.open_counts(who));
-        if self.claimable.len() != open.len() {
-            self.make_room();
+        if self.probe && self.claimable.is_empty() {
+            return self.probe_claims(look, who, op);
         }
         let (claimable, class_counts) = (&mut self.claimable[..], &mut self.class_counts[..]);
         for word in claimable.iter_mut() {
@@ -425,11 +428,24 @@ impl<'r> ActionSpace<'r> {
         self.push(op, [0; 3], Many::Claims, total);
     }
 
-    /// A probe has no room for claims until it comes so far.
+    /// The same for a probe, which has to know which it is only if there is one.
     #[cold]
-    fn make_room(&mut self) {
-        self.claimable.resize(self.rules.open_words(), 0);
-        self.class_counts.resize(self.rules.classes.classes.len(), 0);
+    fn probe_claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
+        let rules = self.rules;
+        let purse = self.purse_of(look, who);
+        let mut stock = Stock::new(look, who);
+        let mut total = 0u64;
+        rules.classes.payable(&rules.payers, &purse, look.open_counts(who), |_, class, claims, _| {
+            if stock.suffices(look, who, class) {
+                total = total.saturating_add(claims);
+            }
+        });
+        if total == 1 {
+            self.claimable.resize(rules.open_words(), 0);
+            self.class_counts.resize(rules.classes.classes.len(), 0);
+            return self.claims(look, who, op);
+        }
+        self.push(op, [0; 3], Many::Claims, total);
     }
 
     /// The same route by route, where terms are each player's own or change with the colour of the route, or where rules

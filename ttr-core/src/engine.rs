@@ -7,12 +7,13 @@ use crate::compile::{CLAIM, SETUP, TURN, core_messages as msg};
 use crate::cx::{Cx, Fault};
 use crate::event::{Sight, Sink, What};
 use crate::ids::{ModuleId, PlayerId, PlayerSet, RouteId};
-use crate::limits::MAX_TURNS;
+use crate::limits::{MAX_PLAYERS, MAX_TURNS};
 use crate::look::Look;
 use crate::message::{Note, Value};
 use crate::phase::Phase;
 use crate::rules::{Claim, Offer, Rank, Rules, SetupStep};
 use crate::state::{Frame, Sealed, State};
+use arrayvec::ArrayVec;
 
 pub(crate) const TURN_START: u16 = 0;
 pub(crate) const TURN_MAIN: u16 = 1;
@@ -147,6 +148,9 @@ impl Rules {
     }
 
     fn list_offer(&self, offer: &Offer, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        if self.filters.is_empty() {
+            return (offer.list)(look, frame, who, out);
+        }
         let families = out.family_count();
         (offer.list)(look, frame, who, out);
         out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
@@ -353,8 +357,8 @@ impl Rules {
         let Some(frame) = cx.st.frames.pop() else { return };
         let depth = cx.st.frames.len() as u8;
         cx.barrier = true;
-        let answers: Vec<Sealed> = cx.st.sealed.extract_if(.., |s| s.depth == depth).collect();
-        let order: Vec<PlayerId> = cx.look().in_order().collect();
+        let answers: ArrayVec<Sealed, MAX_PLAYERS> = cx.st.sealed.extract_if(.., |s| s.depth == depth).collect();
+        let order: ArrayVec<PlayerId, MAX_PLAYERS> = cx.look().in_order().collect();
         for who in order {
             if let Some(answer) = answers.iter().find(|a| a.who == who) {
                 let op = &self.ops[answer.action.op.index()];

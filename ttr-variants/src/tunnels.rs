@@ -3,9 +3,10 @@
 
 use crate::most::{most_routes, tell_most};
 use crate::words;
+use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ttr_core::limits::MAX_POINTS;
+use ttr_core::limits::{MAX_CARD_KINDS, MAX_POINTS};
 use ttr_core::{
     Attr, AttrOn, CardBag, Chapter, ColourId, Cost, CostId, Holds, Installer, Kind, KindSet, Look, Manifest, Note,
     Page, ParamFault, Phase, RouteId, RuleModule, Value, Vis,
@@ -185,12 +186,15 @@ impl Surcharges {
     }
 
     /// The colours of the cards that lie in escrow, wilds apart.
-    fn colours_laid(&self, look: Look<'_>) -> Vec<ColourId> {
+    fn colours_laid(&self, look: Look<'_>) -> ArrayVec<ColourId, MAX_CARD_KINDS> {
         let laid: CardBag = look.bag(look.rules().escrow());
         let coloured = laid.kinds().minus(self.wilds);
-        let mut colours: Vec<ColourId> = coloured.iter().filter_map(|kind| look.rules().kind(kind).colour).collect();
-        colours.sort_unstable();
-        colours.dedup();
+        let mut colours = ArrayVec::new();
+        for colour in coloured.iter().filter_map(|kind| look.rules().kind(kind).colour) {
+            if !colours.contains(&colour) {
+                colours.push(colour);
+            }
+        }
         colours
     }
 

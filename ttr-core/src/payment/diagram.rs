@@ -40,11 +40,18 @@ pub(super) struct Sketch {
 
 /// Tables of at most so many nodes live on the stack.
 const SMALL: usize = 128;
+const LARGE: usize = 2048;
 
 /// Runs `f` with a number for each node, and for the way that leads nowhere: all 0.
 #[inline]
 fn with_table<R>(len: usize, f: impl FnOnce(&mut [u64]) -> R) -> R {
-    if len <= SMALL { f(&mut [0; SMALL][..len]) } else { f(&mut vec![0; len]) }
+    if len <= SMALL {
+        f(&mut [0; SMALL][..len])
+    } else if len <= LARGE {
+        f(&mut [0; LARGE][..len])
+    } else {
+        f(&mut vec![0; len])
+    }
 }
 
 impl Diagram {

@@ -8,11 +8,13 @@ mod page;
 
 use super::cards::Drawing;
 use super::forms::read_either;
+use arrayvec::ArrayVec;
 use limits::{Share, keeps_limits};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
+use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
     ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
@@ -343,7 +345,7 @@ impl Table {
             let deck = rules.deck(*deck);
             (cx.look().bag(deck.draw), cx.look().bag(deck.discards))
         });
-        if !self.good_row_from(cx.look(), &piles.collect::<Vec<_>>()) {
+        if !self.good_row_from(cx.look(), &piles.collect::<ArrayVec<_, MAX_DECKS>>()) {
             for (deck, _) in &self.decks {
                 cx.reshuffle(*deck);
             }
@@ -368,14 +370,14 @@ impl Table {
             let row = look.bag(self.row).only(deck.kinds);
             (all.fold(row, |sum, bag| sum.plus(&bag).unwrap_or(sum)), CardBag::EMPTY)
         });
-        self.good_row_from(look, &piles.collect::<Vec<_>>())
+        self.good_row_from(look, &piles.collect::<ArrayVec<_, MAX_DECKS>>())
     }
 
     /// Whether a row that keeps the limits can be dealt from these piles, one of each deck, and, once that is out, from the
     /// one behind it.
     fn good_row_from(&self, look: Look<'_>, piles: &[(CardBag, CardBag)]) -> bool {
         let there = |(first, then): &(CardBag, CardBag)| first.len() + then.len();
-        let mut dealt: Vec<usize> =
+        let mut dealt: ArrayVec<usize, MAX_DECKS> =
             self.decks.iter().zip(piles).map(|((_, share), pile)| there(pile).min(*share)).collect();
         for (dealt_of, pile) in (0..).zip(piles) {
             let missing = self.size - dealt.iter().sum::<usize>();
@@ -385,7 +387,7 @@ impl Table {
             Some(more) => Share { certain: *first, from: *then, n: more },
             None => Share { certain: CardBag::EMPTY, from: *first, n: *n },
         });
-        keeps_limits(look.rules().row_limits(), &shares.collect::<Vec<_>>())
+        keeps_limits(look.rules().row_limits(), &shares.collect::<ArrayVec<_, MAX_DECKS>>())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whether cards can be dealt so that the limits of the row are kept.
 
-use ttr_core::limits::MAX_CARD_KINDS;
+use arrayvec::ArrayVec;
+use ttr_core::limits::{MAX_CARD_KINDS, MAX_DECKS};
 use ttr_core::{CardBag, Kind, KindSet};
 
 /// What a row takes of one deck.
@@ -18,18 +19,23 @@ const MOST_STEPS: u32 = 20_000;
 
 /// Whether the shares can be dealt with at most so many cards of each of these sets of kinds.
 pub(super) fn keeps_limits(limits: &[(KindSet, u8)], shares: &[Share]) -> bool {
-    let mut room = Vec::with_capacity(limits.len());
+    // Mostly there are enough cards that no limit speaks of.
+    let limited = limits.iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
+    let free = |share: &Share| share.from.len() - share.from.len_of(limited) >= share.n;
+    if shares.iter().all(|share| free(share) && share.certain.len_of(limited) == 0) {
+        return true;
+    }
+    let mut room: ArrayVec<(KindSet, usize), { MAX_CARD_KINDS + 1 }> = ArrayVec::new();
     for (kinds, most) in limits {
         let certain: usize = shares.iter().map(|share| share.certain.len_of(*kinds)).sum();
         match usize::from(*most).checked_sub(certain) {
-            Some(left) => room.push((*kinds, left)),
+            Some(left) => _ = room.try_push((*kinds, left)),
             None => return false,
         }
     }
-    let limited = limits.iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
     // What no limit speaks of is dealt first; of the rest, so many must still come.
-    let mut needed = Vec::with_capacity(shares.len());
-    let mut choices = Vec::new();
+    let mut needed: ArrayVec<usize, MAX_DECKS> = ArrayVec::new();
+    let mut choices: ArrayVec<(usize, Kind, usize), MAX_CARD_KINDS> = ArrayVec::new();
     for (at, share) in shares.iter().enumerate() {
         let held_back = share.from.len_of(limited);
         needed.push(share.n.saturating_sub(share.from.len() - held_back));

@@ -1,6 +1,7 @@
 //! The decks that tickets are dealt from: one for all, or some of each of several, which are put together afterwards.
 
 use super::super::forms::read_either;
+use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -98,7 +99,8 @@ impl Decks {
             b.tickets_start_in(zone, |ticket| ticket.deck.as_deref() == Some(name));
             own.push(Own { name: name.to_owned(), zone, deal: n, stays: drawn(Some(name)) });
         }
-        let keep_of = keep.decks().filter(|(deck, _)| by_deck && has(b, deck)).map(|(deck, n)| (deck.to_owned(), n));
+        let keep_of =
+            keep.decks().filter(|(deck, n)| *n > 0 && by_deck && has(b, deck)).map(|(deck, n)| (deck.to_owned(), n));
         let keep_of = keep_of.collect();
         let from = from.into_iter().cloned().collect();
         let decks = Self { pile, deal: from_all, own, out, keep: keep.total(), keep_of, from };
@@ -150,14 +152,14 @@ impl Decks {
     }
 
     /// How many of the dealt tickets must be kept: in all, and of those that bits stand for. Fewer where there are fewer.
-    pub fn keep(&self, look: Look<'_>, dealt: ZoneId) -> (usize, Vec<(u16, u8)>) {
+    pub fn keep(&self, look: Look<'_>, dealt: ZoneId) -> (usize, ArrayVec<(u16, u8), MAX_TICKETS_DEALT>) {
         let tickets = look.first_tickets(dealt);
         let of = |(deck, least): &(String, u8)| {
             let is_one = |i: &usize| look.board().tickets[tickets[*i].index()].deck.as_deref() == Some(deck.as_str());
             let bits = (0..tickets.len()).filter(is_one).fold(0u16, |bits, i| bits | 1 << i);
             (bits, (*least).min(bits.count_ones() as u8))
         };
-        (self.keep.min(tickets.len()), self.keep_of.iter().map(of).collect())
+        (self.keep.min(tickets.len()), self.keep_of.iter().take(MAX_TICKETS_DEALT).map(of).collect())
     }
 
     /// The names of the decks of which some must be kept.

@@ -1,0 +1,61 @@
+//! No decision asks for memory where nobody listens to the events.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use ttr_bench::games::{self, Table};
+use ttr_core::OpId;
+
+/// Counts what the thread asks for.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is passed on to the system's allocator as it came; the counter is a plain number of the thread.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn no_decision_asks_for_memory() {
+    let registry = ttr_variants::registry();
+    let mut dear = Vec::new();
+    for map in ["usa", "europe", "ussr", "paris", "world", "india"] {
+        let rules = games::rules(&registry, map, 4);
+        let mut table = Table::new(&rules);
+        // What is used again and again has its size after some games.
+        for seed in 1..=30 {
+            table.decide_all(seed, &mut |_| {});
+        }
+        for seed in 31..=40 {
+            let mut before = ASKED.get();
+            table.decide_all(seed, &mut |op| {
+                let asked = ASKED.get() - before;
+                if asked > 0 && op != OpId(u16::MAX) {
+                    dear.push(format!("{map}: {} asks {asked} times", rules.op(op).name));
+                }
+                before = ASKED.get();
+            });
+        }
+    }
+    dear.sort();
+    dear.dedup();
+    assert!(dear.is_empty(), "decisions that ask for memory:\n{}", dear.join("\n"));
+}
