@@ -280,6 +280,10 @@ fn p8c_a_set_scores_before_it_is_asked_whether_the_game_ends() {
         ("end/few-pieces", 17),
         "3, 4, and 10 for the longest path"
     );
+    let log = table.log(None);
+    let told = |words: &str| log.iter().position(|line| line.contains(words));
+    let (scored, ended) = (told("for a set of kept cards"), told("few pieces left"));
+    assert!(scored.is_some() && scored < ended, "{log:?}");
 }
 
 #[test]
