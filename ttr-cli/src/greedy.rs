@@ -214,7 +214,8 @@ impl Choice<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ttr_core::{KindSet, NoEvents, Rules, SeededChance, compile};
+    use std::collections::BTreeSet;
+    use ttr_core::{KindSet, NoEvents, PieceId, Rules, SeededChance, compile};
 
     /// The kinds that pay for what a plan lacks.
     fn lacking(mind: &Mind<'_>, plan: &Plan) -> KindSet {
@@ -223,12 +224,43 @@ mod tests {
         kinds.filter(|kind| mind.lacks_with(plan, Some(*kind)) < now).collect()
     }
 
-    #[test]
-    fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
+    fn world(players: &[&str]) -> Rules {
         let registry = ttr_variants::registry();
         let mut source = crate::load::source(&registry, "world".as_ref(), None, &[]).expect("a map");
-        source.seats = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let rules: Rules = compile(&registry, &source).unwrap_or_else(|_| panic!("a game")).rules;
+        source.seats = players.iter().map(|name| (*name).to_owned()).collect();
+        compile(&registry, &source).unwrap_or_else(|_| panic!("a game")).rules
+    }
+
+    #[test]
+    fn pieces_are_chosen_by_what_the_tickets_take_and_the_board_has() {
+        let rules = world(&["a", "b"]);
+        let pieces = [0, 1].map(PieceId::at);
+        let mut fleets = BTreeSet::new();
+        for seed in 1..9 {
+            let mut chance = SeededChance::new(seed);
+            let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
+            let mut space = ActionSpace::new(&rules);
+            let mut bots = [Greedy::default(), Greedy::default()];
+            // Tickets, then pieces; the first turn comes when all have chosen.
+            while rules.view(&st, None).frames().len() > 1 {
+                let who = rules.to_act(&st).lowest().expect("somebody chooses");
+                let view = rules.view(&st, Some(who));
+                view.legal(&mut space);
+                let action = space.nth(bots[who.index()].choose(view, &space));
+                rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
+            }
+            for who in rules.player_ids() {
+                let view = rules.view(&st, Some(who));
+                fleets.insert(pieces.map(|piece| view.stock(who, piece)));
+            }
+        }
+        assert!(fleets.len() > 3, "other tickets, other pieces: {fleets:?}");
+        assert!(fleets.iter().all(|fleet| fleet.iter().sum::<i32>() == 60), "{fleets:?}");
+    }
+
+    #[test]
+    fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
+        let rules = world(&["a", "b", "c"]);
         let mut chance = SeededChance::new(5);
         let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
         let mut space = ActionSpace::new(&rules);

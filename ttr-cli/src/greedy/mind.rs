@@ -27,7 +27,7 @@ pub(super) struct Plan {
     /// What it costs, in tenths of a card.
     cost: u32,
     /// Pieces that it takes, by kind.
-    pieces: Vec<i32>,
+    pub pieces: Vec<i32>,
     /// Turns that it takes at least.
     turns: u32,
     /// Points that its tickets gain.
@@ -124,6 +124,15 @@ impl<'a> Mind<'a> {
                 fewest.max(0) as u32 / 2 + 1
             }
         }
+    }
+
+    /// How many pieces of each kind the routes take that are open to us.
+    pub fn spaces_left(&self) -> Vec<u32> {
+        let mut spaces = vec![0; self.rules.pieces().len()];
+        for terms in self.terms.iter().flatten().filter(|terms| !terms.public) {
+            spaces[terms.piece.index()] += u32::from(terms.pieces) + u32::from(terms.aside);
+        }
+        spaces
     }
 
     /// Our tickets that are not complete.

@@ -3,7 +3,7 @@
 use super::Family;
 use super::mind::{Mind, Plan};
 use ttr_core::chance::SeededChance;
-use ttr_core::{Action, ActionSpace, ArgKind, CityId, Kind, NoEvents, OpId, RouteId, State};
+use ttr_core::{Action, ActionSpace, ArgKind, CityId, Kind, NoEvents, OpId, PieceId, RouteId, State};
 
 /// So many actions of an unknown sort are tried in a turn: those on the ways of our tickets first.
 const MOST_TRIED: usize = 10;
@@ -219,8 +219,28 @@ impl Mind<'_> {
     pub fn best_answer(&self, space: &ActionSpace<'_>, families: &[Family], plan: &Plan) -> usize {
         let candidates = self.candidates(space, families, plan, MOST_ANSWERS);
         let samples = self.samples(candidates.len());
-        let judged = candidates.into_iter().filter_map(|i| Some((self.judged(&samples, &space.get(i)?)?.0, i)));
+        let judged = candidates.into_iter().filter_map(|i| {
+            let action = space.get(i)?;
+            let room = samples.first().and_then(|st| self.tried(st, &action, DEPTH)).map(|st| self.room(&st));
+            Some(((self.judged(&samples, &action)?.0, room), i))
+        });
         judged.rev().max_by_key(|(value, _)| *value).map_or(0, |(_, i)| i)
+    }
+
+    /// How much more could be built than is planned, with the pieces that are left in a position: of each kind so many as
+    /// the board has spaces for it, the first ones counting most.
+    fn room(&self, st: &State) -> u64 {
+        let view = self.rules.view(st, Some(self.me));
+        let mind = Mind::new(view, self.me, self.seed);
+        let plan = mind.quick_plan(&mind.open_tickets());
+        let spaces = mind.spaces_left();
+        let kinds = spaces.iter().zip(&plan.pieces).enumerate();
+        kinds
+            .map(|(piece, (spaces, planned))| {
+                let left = (view.stock(self.me, PieceId::at(piece)) - planned).max(0);
+                u64::from(*spaces) * (u64::from(left.unsigned_abs()) * 1_000_000).isqrt()
+            })
+            .sum()
     }
 
     /// The best of the actions of an unknown sort, if it is better than what else there is to do: the claim that is
