@@ -1,4 +1,6 @@
-//! The routes of the World, what pays for them, and where they lead: W12 to W18.
+//! The routes of the World, what pays for them, and where they lead: W12 to W18. The rulebook's examples of double ships are
+//! among them: four spaces with two doubles, with four singles, with two singles and a double (W13a); five spaces with three
+//! doubles (W13b), but not with two doubles and two singles (W13c).
 
 use serde_json::json;
 use ttr_core::source::{MapSource, Sources};

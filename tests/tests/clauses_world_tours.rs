@@ -1,4 +1,5 @@
-//! The tours and ports of the World: W19 to W25.
+//! The tours and ports of the World: W19 to W25. The rulebook's examples are among them: a port in Lima with a wild, a ship and two
+//! train cards (W22b), and two ports that score 30 each (W25).
 
 use ttr_tests::{Setup, Table};
 
