@@ -369,6 +369,10 @@ fn assert_is_the_list<'r>(
     legal: &mut ActionSpace<'r>,
     place: &str,
 ) {
+    let look = rules.look(state);
+    for zone in (0..rules.zones().len()).map(ZoneId::at) {
+        assert_eq!(look.ticket_count(zone), look.tickets(zone).len(), "{place}: tickets in {}", rules.zone(zone).name);
+    }
     let Some(who) = rules.to_act(state).lowest() else { return };
     rules.legal(state, who, legal);
     assert_eq!(next.len(), legal.len(), "{place}");
