@@ -38,19 +38,17 @@ pub(super) struct Sketch {
     pub(super) fewest: u16,
 }
 
-/// Tables of at most so many nodes live on the stack.
-const SMALL: usize = 128;
-const LARGE: usize = 2048;
-
-/// Runs `f` with a number for each node, and for the way that leads nowhere: all 0.
+/// Runs `f` with a number for each node, and for the way that leads nowhere: all 0. Tables of up to two thousand nodes live
+/// on the stack, and no more of it is cleared than twice what is needed.
 #[inline]
 fn with_table<R>(len: usize, f: impl FnOnce(&mut [u64]) -> R) -> R {
-    if len <= SMALL {
-        f(&mut [0; SMALL][..len])
-    } else if len <= LARGE {
-        f(&mut [0; LARGE][..len])
-    } else {
-        f(&mut vec![0; len])
+    match len.next_power_of_two() {
+        0..=128 => f(&mut [0; 128][..len]),
+        256 => f(&mut [0; 256][..len]),
+        512 => f(&mut [0; 512][..len]),
+        1024 => f(&mut [0; 1024][..len]),
+        2048 => f(&mut [0; 2048][..len]),
+        _ => f(&mut vec![0; len]),
     }
 }
 
