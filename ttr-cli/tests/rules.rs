@@ -37,6 +37,8 @@ fn pages_fit_a_terminal_and_are_short() {
         assert!(differences.lines().count() < 60, "{map}");
         let long = page.lines().find(|line| line.chars().count() > 80);
         assert_eq!(long, None, "{map}");
+        let items = page.lines().filter(|line| line.trim_start().starts_with("- "));
+        assert!(items.clone().count() > 20 && items.into_iter().all(|line| line.starts_with("- ")), "{map}");
     }
 }
 

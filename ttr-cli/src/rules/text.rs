@@ -1,7 +1,7 @@
 //! The page in lines of text.
 
 use super::document::{Document, Item};
-use crate::lines::{self, Line, padded};
+use crate::lines::{self, Line, NO_BREAK, padded};
 use crate::out::{Out, columns};
 use std::io;
 
@@ -28,7 +28,9 @@ pub(crate) fn print(document: &Document, out: &mut Out) -> io::Result<()> {
 
 fn print_item(item: &Item, out: &mut Out) -> io::Result<()> {
     let (first, indent) = if item.lead { ("", 0) } else { (BULLET, BULLET.len()) };
-    lines::wrapped(out, first, indent, &item.text)?;
+    // No line begins with the dash of a route, as if it were an item.
+    let text = item.text.replace(" - ", &format!("{NO_BREAK}- "));
+    lines::wrapped(out, first, indent, &text)?;
     let indent = indent + BULLET.len();
     let table: Vec<Line> = table(&item.table, out.width(), indent).into_iter().map(Line::plain).collect();
     lines::print(out, &table)?;

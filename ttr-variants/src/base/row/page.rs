@@ -53,7 +53,7 @@ impl Row {
                 0 => format!("{name} can't be taken from the row; drawn blind it is a card like any other."),
                 CardKind::WHOLE_DRAW if draw == 1 => continue,
                 CardKind::WHOLE_DRAW => format!(
-                    "{name} taken from the row is the whole draw, and so never the second card of one; drawn blind it is a \
+                    "{name} taken from the row is the whole draw, and so can't be taken after another card; drawn blind it is a \
                      card like any other."
                 ),
                 n => format!("{name} taken from the row counts as {n} cards of the draw."),
