@@ -48,6 +48,8 @@ pub enum Verdict {
     NotComparable(String),
     /// What has grown by more than it may: name, before, now.
     Grown(Vec<(String, u64, u64)>),
+    /// What the baseline does not know.
+    Unknown(Vec<String>),
     /// All is within bounds.
     Good,
 }
@@ -72,6 +74,11 @@ impl Baseline {
         }
         if now.instructions.is_empty() {
             return Verdict::NotComparable("valgrind is not there, so that no instructions were counted".to_owned());
+        }
+        let unknown = now.instructions.keys().filter(|name| !self.instructions.contains_key(*name));
+        let unknown: Vec<String> = unknown.cloned().collect();
+        if !unknown.is_empty() {
+            return Verdict::Unknown(unknown);
         }
         let most = |before: u64| (before as f64 * (1.0 + MOST_GROWTH / 100.0)) as u64;
         let grown = now.instructions.iter().filter_map(|(name, now)| {
@@ -99,6 +106,14 @@ mod tests {
         assert_eq!(baseline(1000).compare(&baseline(500)), Verdict::Good);
         let grown = Verdict::Grown(vec![("games".to_owned(), 1000, 1051)]);
         assert_eq!(baseline(1000).compare(&baseline(1051)), grown);
+    }
+
+    #[test]
+    fn what_the_baseline_does_not_know_is_told() {
+        let mut more = baseline(1000);
+        more.instructions.insert("steps".to_owned(), 1);
+        assert_eq!(baseline(1000).compare(&more), Verdict::Unknown(vec!["steps".to_owned()]));
+        assert_eq!(more.compare(&baseline(1000)), Verdict::Good);
     }
 
     #[test]

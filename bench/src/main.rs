@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
-use ttr_bench::baseline::{Baseline, Verdict};
+use ttr_bench::baseline::{Baseline, Build, Verdict};
 use ttr_bench::{measure, table};
 
 const USAGE: &str = "usage: ttr-bench [PREFIX] [--format text|json] [--no-times] [--check] [--write] [--baseline FILE] [--extra PERCENT]
@@ -76,6 +76,13 @@ fn run(options: &Options) -> Result<ExitCode, String> {
         Ok(text) => Some(serde_json::from_str(&text).map_err(|fault| format!("{}: {fault}", path.display()))?),
         Err(_) => None,
     };
+    if options.check && baseline.is_none() {
+        return Err(format!("there is no baseline at {}", path.display()));
+    }
+    let other = baseline.as_ref().is_some_and(|baseline| baseline.build != Build::this());
+    if options.write && other && !options.prefix.is_empty() {
+        return Err("the baseline is of another build: it can only be written as a whole".to_owned());
+    }
     let figures = measure::all(&options.prefix, options.extra, !options.no_times)?;
     if figures.is_empty() {
         return Err(format!("nothing is measured whose name begins with {:?}", options.prefix));
@@ -93,9 +100,12 @@ fn run(options: &Options) -> Result<ExitCode, String> {
     if !options.check {
         return Ok(ExitCode::SUCCESS);
     }
-    let baseline = baseline.ok_or_else(|| format!("there is no baseline at {}", path.display()))?;
-    match baseline.compare(&now) {
+    match baseline.map_or(Verdict::Good, |baseline| baseline.compare(&now)) {
         Verdict::Good => Ok(ExitCode::SUCCESS),
+        Verdict::Unknown(names) => {
+            eprintln!("\nthe baseline has no {}: --write", names.join(", "));
+            Ok(ExitCode::FAILURE)
+        }
         Verdict::NotComparable(why) => {
             eprintln!("\nnot compared: {why}");
             Ok(ExitCode::SUCCESS)

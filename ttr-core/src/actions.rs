@@ -58,7 +58,7 @@ enum Many {
     Each(u32),
     /// All choices of `least..=most` out of `n`, as bits of the first argument; of some of them at least so many, which
     /// is told by the `count` needs from `first` on.
-    Choices { n: u8, least: u8, most: u8, first: u8, count: u8 },
+    Choices { n: u8, least: u8, most: u8, first: u16, count: u8 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -351,7 +351,7 @@ impl<'r> ActionSpace<'r> {
         let (least, most) = (least.min(255) as u8, most.min(n.into()) as u8);
         let size =
             if needs.is_empty() { choices_of(n, least, most) } else { choices(n, least, most, needs).count() as u64 };
-        let (first, count) = (self.needs.len().min(255) as u8, needs.len().min(255) as u8);
+        let (first, count) = (self.needs.len() as u16, needs.len().min(255) as u8);
         // A probe has to know which it is only if there is one.
         if !self.probe || size == 1 {
             self.needs.extend_from_slice(needs);
@@ -359,7 +359,7 @@ impl<'r> ActionSpace<'r> {
         self.push(op, [0; 3], Many::Choices { n, least, most, first, count }, size);
     }
 
-    fn needs_of(&self, first: u8, count: u8) -> &[(u16, u8)] {
+    fn needs_of(&self, first: u16, count: u8) -> &[(u16, u8)] {
         self.needs.get(usize::from(first)..usize::from(first) + usize::from(count)).unwrap_or_default()
     }
 

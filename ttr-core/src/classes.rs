@@ -140,7 +140,7 @@ impl Classes {
 
 /// Where a cost stands: on which ladder, and how high.
 struct Rung {
-    /// The cost without its units, if it has one part; costs of several parts have a ladder each.
+    /// The cost without its units, where who can pay for more can pay for less; other costs have a ladder each.
     ladder: Cost,
     units: u16,
 }
@@ -149,10 +149,35 @@ impl Rung {
     fn of(cost: &Cost) -> Self {
         let mut ladder = cost.clone();
         let units = match &mut ladder.parts[..] {
-            // Whoever has cards for more can pay for less: with one card, or one group, fewer.
-            [part] => std::mem::take(&mut part.units),
+            // Whoever has cards for more can pay for less: with one card, or one group, fewer. Only where groups have to
+            // hold wilds may fewer of them have no room for so many.
+            [part] if part.groups.is_none() || part.least_wilds == 0 => std::mem::take(&mut part.units),
             _ => 0,
         };
         Self { ladder, units }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{ColourId, KindSet};
+    use crate::payment::{Groups, KindInfo};
+
+    #[test]
+    fn groups_that_have_to_hold_wilds_stand_on_no_ladder() {
+        // One group has no room for two wilds, two groups have.
+        let cost = |groups| {
+            let cost = Cost::groups(groups, Groups { size: 2, most_wilds: 1 });
+            cost.of(KindSet(0b011)).wilds(KindSet(0b100)).least_wilds(2)
+        };
+        let colour = |colour| KindInfo { colour, units: 1 };
+        let kinds = [colour(Some(ColourId(0))), colour(Some(ColourId(1))), colour(None)];
+        let hand = CardBag::from_counts(&[1, 1, 2]);
+        let count = |groups| Payer::new(&cost(groups), &kinds).expect("a cost").count(&hand);
+        assert_eq!([count(1), count(2)], [0, 1]);
+        assert!(Rung::of(&cost(1)).ladder != Rung::of(&cost(2)).ladder);
+        let plain = |units| Rung::of(&Cost::cards(units).of(KindSet(0b011)).wilds(KindSet(0b100)).least_wilds(2));
+        assert!(plain(1).ladder == plain(4).ladder);
     }
 }

@@ -321,8 +321,11 @@ impl<'a> Cx<'a> {
         }
         let keeps_seen =
             target.owner.is_none() && target.sight != Sight::All && (order == Order::Behind || !target.shuffled);
-        for ticket in tickets {
+        for (done, ticket) in tickets.iter().enumerate() {
             let place = self.st.tickets[ticket.index()];
+            if place.zone != from || (from == to && tickets[..done].contains(ticket)) {
+                return self.fail("moved a ticket twice");
+            }
             let mut seen = PlayerSet::NONE;
             // What a player holds is that player's secret (G19a), even where others could work it out.
             if keeps_seen {

@@ -377,9 +377,11 @@ impl Rules {
             if cx.st.clock.over.is_some() {
                 cx.st.frames.clear();
                 cx.st.sealed.clear();
-                return;
             }
-            let Some(frame) = cx.st.frames.last().copied() else { return };
+            let Some(frame) = cx.st.frames.last().copied() else {
+                // What was forced last is listed no more.
+                return out.map_or((), ActionSpace::clear);
+            };
             if !frame.who.is_empty() {
                 if self.settle(cx, &frame, out.as_deref_mut()) {
                     return;

@@ -213,7 +213,8 @@ impl Rules {
 
     /// The modules that offer actions of a rank in a turn, by id.
     pub fn offering(&self, rank: Rank) -> Vec<&str> {
-        let offers = self.decisions[TURN.index()].offers.iter().filter(|offer| offer.rank == rank);
+        let turn = &self.decisions[TURN.index()];
+        let offers = turn.offers.iter().chain(&turn.fallbacks).filter(|offer| offer.rank == rank);
         let mut modules: Vec<&str> = offers.map(|offer| self.module_name(offer.module)).collect();
         modules.dedup();
         modules

@@ -328,7 +328,7 @@ impl Rules {
 
     fn sheet(&self, st: &State, is_final: bool) -> ScoreSheet {
         let scoring = Scoring::new(Look { rules: self, st }, true);
-        let sides = self.side_ids().map(|side| SideScore { side, lines: Vec::new(), total: 0 }).collect();
+        let sides = self.side_ids().map(|side| SideScore { side, lines: Vec::new(), total: 0i32 }).collect();
         let mut writing = Writing { rules: self, sides };
         self.write(&scoring, is_final, &mut writing);
         let sides = writing.sides;

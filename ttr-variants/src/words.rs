@@ -1,5 +1,6 @@
 //! Words that sentences of several modules are made of.
 
+use std::collections::HashMap;
 use ttr_core::page::counted;
 use ttr_core::{Board, CityId, KindSet, Page, RouteId};
 
@@ -17,7 +18,7 @@ pub(crate) fn brings(n: i32) -> String {
     }
 }
 
-/// `the first`, `the second`, and so on.
+/// `first`, `second`, and so on; `number 7` from the seventh on.
 pub(crate) fn nth(at: usize) -> String {
     const NAMES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
     NAMES.get(at).map_or_else(|| format!("number {}", at + 1), |name| (*name).to_owned())
@@ -25,12 +26,19 @@ pub(crate) fn nth(at: usize) -> String {
 
 /// All routes of some sort by name, each with what is to be said of it: `The 3 tunnels: A - B, B - C (2 routes).`
 pub(crate) fn routes(board: &Board, [one, many]: [&str; 2], routes: &[(RouteId, String)]) -> String {
-    let mark = |route: RouteId| routes.iter().find(|(other, _)| *other == route).map(|(_, mark)| mark.as_str());
+    let marks: HashMap<RouteId, &str> = routes.iter().map(|(route, mark)| (*route, mark.as_str())).collect();
+    let mut between: HashMap<[CityId; 2], Parallel> = HashMap::new();
+    for route in board.route_ids() {
+        let mark = marks.get(&route).copied();
+        let all = between.entry(sorted(board.route(route).ends)).or_default();
+        all.routes.push(route);
+        all.mixed |= mark.is_none() || mark != marks.get(&all.routes[0]).copied();
+    }
     let names = routes.iter().filter_map(|(route, said)| {
         let ends = board.route(*route).ends;
-        let parallel: Vec<RouteId> = board.route_ids().filter(|r| same_ends(board.route(*r).ends, ends)).collect();
+        let Parallel { routes: parallel, mixed } = between.get(&sorted(ends))?;
         // Parallel ones that are alike are told together.
-        let alike = parallel.len() > 1 && parallel.iter().all(|other| mark(*other) == Some(said));
+        let alike = parallel.len() > 1 && !mixed;
         if alike && parallel[0] != *route {
             return None;
         }
@@ -52,8 +60,15 @@ pub(crate) fn routes(board: &Board, [one, many]: [&str; 2], routes: &[(RouteId, 
     }
 }
 
-fn same_ends(one: [CityId; 2], other: [CityId; 2]) -> bool {
-    one == other || one == [other[1], other[0]]
+/// The routes between two cities, and whether what is said of them differs.
+#[derive(Default)]
+struct Parallel {
+    routes: Vec<RouteId>,
+    mixed: bool,
+}
+
+fn sorted([a, b]: [CityId; 2]) -> [CityId; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// The names of kinds of cards on this board.

@@ -5,9 +5,10 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use ttr_core::event::PiecesAt;
+use ttr_core::payment::KindInfo;
 use ttr_core::{
-    Action, ActionSpace, Event, Holds, Illegal, Kind, NoEvents, OpId, PieceId, PlayerId, RouteId, Rules, SeededChance,
-    State, Totals, What, ZoneId,
+    Action, ActionSpace, Event, Holds, Illegal, Kind, NoEvents, OpId, Payer, PieceId, PlayerId, RouteId, Rules,
+    SeededChance, State, Totals, What, ZoneId,
 };
 
 /// Where all pieces are, by the events alone: held against what the state says.
@@ -342,8 +343,8 @@ pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
     }
 }
 
-/// The one thing that is kept beside the board though it could be derived is as it should be: which routes are open to
-/// whom.
+/// What is kept beside the board though it could be derived is as it should be: which routes are open to whom, and how many
+/// of those that cost the same.
 pub fn open_routes_are_kept(table: &Table, seeds: impl Iterator<Item = u64>) {
     let rules = &*table.rules;
     for seed in seeds {
@@ -357,8 +358,34 @@ pub fn open_routes_are_kept(table: &Table, seeds: impl Iterator<Item = u64>) {
                 let open = rules.board().route_ids().filter(|r| look.why_not_claim(who, *r, None).is_none());
                 assert_eq!(kept, open.collect::<Vec<_>>(), "{}: {}", table.name, walk.place());
             }
+            if changed || walk.steps.is_multiple_of(8) {
+                assert_claims_are_listed(rules, &walk, &table.name);
+            }
         }
     }
+}
+
+/// Where claims are listed at all, they are those of the routes that can be claimed and paid, each with all its payments.
+fn assert_claims_are_listed(rules: &Rules, walk: &Walk<'_>, name: &str) {
+    let (Some(who), Some(claim)) = (rules.to_act(&walk.state).lowest(), rules.op_named("claim/route")) else { return };
+    let mut space = ActionSpace::new(rules);
+    rules.legal(&walk.state, who, &mut space);
+    let listed: Vec<(u16, usize)> =
+        space.families().filter(|(op, ..)| *op == claim).map(|(_, args, _, n)| (args[0], n)).collect();
+    if listed.is_empty() {
+        return;
+    }
+    let look = rules.look(&walk.state);
+    let kinds: Vec<KindInfo> =
+        rules.kinds().iter().map(|kind| KindInfo { colour: kind.colour, units: kind.units.max(1) }).collect();
+    let purse = look.purse(who);
+    let payments = |route: &RouteId| {
+        let payer = Payer::new(&look.terms(who, *route).cost, &kinds).expect("a cost that is in the game");
+        payer.count(&purse) as usize
+    };
+    let expected: Vec<(u16, usize)> =
+        look.claimable(who).map(|route| (route.0, payments(&route))).filter(|(_, n)| *n > 0).collect();
+    assert_eq!(listed, expected, "{name}: {}", walk.place());
 }
 
 /// What is left of a step is the list of legal actions of the next to act.
@@ -373,7 +400,9 @@ fn assert_is_the_list<'r>(
     for zone in (0..rules.zones().len()).map(ZoneId::at) {
         assert_eq!(look.ticket_count(zone), look.tickets(zone).len(), "{place}: tickets in {}", rules.zone(zone).name);
     }
-    let Some(who) = rules.to_act(state).lowest() else { return };
+    let Some(who) = rules.to_act(state).lowest() else {
+        return assert!(next.is_empty(), "{place}: the game is over");
+    };
     rules.legal(state, who, legal);
     assert_eq!(next.len(), legal.len(), "{place}");
     assert!(next.families().eq(legal.families()), "{place}");

@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
@@ -215,10 +216,14 @@ impl RuleModule for Row {
             }
         });
         let all = u16::from(drawing.draw);
-        // What can be taken while so much of a draw is left.
-        let affordable: Vec<KindSet> =
-            (0..=all).map(|left| b.kinds_where(|kind| kind.left_after(left, all).is_some())).collect();
+        // What can be taken while so much of a draw is left, of all kinds that the game has in the end.
+        let affordable: Arc<OnceLock<Vec<KindSet>>> = Arc::default();
         let list = move |look: Look<'_>, left: u16, out: &mut ActionSpace<'_>| {
+            let affordable = affordable.get_or_init(|| {
+                let kinds = || look.rules().kinds().iter().enumerate();
+                let of = |left| kinds().filter(move |(_, kind)| kind.left_after(left, all).is_some());
+                (0..=all).map(|left| of(left).map(|(at, _)| Kind::at(at)).collect()).collect()
+            });
             let affordable = affordable.get(usize::from(left)).copied().unwrap_or_default();
             out.each_kind(take, look.kinds_in(row).and(affordable));
         };

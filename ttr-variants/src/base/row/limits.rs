@@ -29,7 +29,9 @@ pub(super) fn keeps_limits(limits: &[(KindSet, u8)], shares: &[Share]) -> bool {
     for (kinds, most) in limits {
         let certain: usize = shares.iter().map(|share| share.certain.len_of(*kinds)).sum();
         match usize::from(*most).checked_sub(certain) {
-            Some(left) => _ = room.try_push((*kinds, left)),
+            // More limits than kinds are not looked into.
+            Some(_) if room.is_full() => return true,
+            Some(left) => room.push((*kinds, left)),
             None => return false,
         }
     }
