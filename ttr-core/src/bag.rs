@@ -82,8 +82,8 @@ impl CardBag {
     #[inline]
     pub fn len(&self) -> usize {
         // Two kinds to a half word, then all half words at once.
-        let pairs = self.words().map(|word| (word & LOW) + (word >> 8 & LOW));
-        let sums: u64 = pairs.iter().sum();
+        let halves = self.words().map(|word| (word & LOW) + (word >> 8 & LOW));
+        let sums: u64 = halves.iter().sum();
         (sums.wrapping_mul(ONES) >> 48) as usize
     }
 
