@@ -59,21 +59,8 @@ impl<'a> Table<'a> {
 
     /// Plays a game to its end and scores it.
     pub fn play(&mut self, seed: u64, played: &mut Played) {
-        let Self { rules, space, chance, player, state, totals } = self;
-        chance.reseed(seed);
-        *player = Xoshiro256PlusPlus::seed_from_u64(seed);
-        rules.start_into(state, chance, &mut NoEvents).expect("a game begins");
-        let mut next = rules.to_act(state).lowest();
-        if let Some(who) = next {
-            rules.legal(state, who, space);
-        }
-        while let Some(who) = next {
-            let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
-            let action = space.nth(below(player, n) as usize);
-            rules.play_on(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
-            next = rules.to_act(state).lowest();
-            played.decisions += 1;
-        }
+        self.decide_all(seed, |op, _| played.decisions += u64::from(op.is_some()));
+        let Self { rules, state, totals, .. } = self;
         let look = rules.look(state);
         played.games += 1;
         played.turns += rules.player_ids().map(|who| u64::from(look.turns_of(who))).sum::<u64>();
@@ -83,23 +70,15 @@ impl<'a> Table<'a> {
 
     /// The positions of a game at every decision, and its end.
     pub fn positions(&mut self, seed: u64) -> Vec<State> {
-        let Self { rules, space, chance, player, .. } = self;
-        chance.reseed(seed);
-        *player = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut state = rules.start(chance, &mut NoEvents).expect("a game begins");
-        let mut all = vec![state.clone()];
-        while let Some(who) = rules.to_act(&state).lowest() {
-            rules.legal(&state, who, space);
-            let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
-            let action = space.nth(below(player, n) as usize);
-            rules.apply_listed(&mut state, who, &action, chance, &mut NoEvents).expect("a listed action applies");
-            all.push(state.clone());
-        }
+        let mut all = Vec::new();
+        self.decide_all(seed, |_, state| all.push(state.clone()));
         all
     }
 
-    /// Plays a game to its end, and calls `each` after every decision, and once before the first.
-    pub fn decide_all(&mut self, seed: u64, each: &mut dyn FnMut(OpId)) {
+    /// Plays a game to its end, and calls `each` once it has begun and after every decision, with what was done and the
+    /// position.
+    #[inline]
+    pub fn decide_all(&mut self, seed: u64, mut each: impl FnMut(Option<OpId>, &State)) {
         let Self { rules, space, chance, player, state, .. } = self;
         chance.reseed(seed);
         *player = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -108,16 +87,12 @@ impl<'a> Table<'a> {
         if let Some(who) = next {
             rules.legal(state, who, space);
         }
-        // Not counted: the start of a game.
-        let mut begun = false;
+        each(None, state);
         while let Some(who) = next {
-            if !std::mem::replace(&mut begun, true) {
-                each(OpId(u16::MAX));
-            }
             let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
             let action = space.nth(below(player, n) as usize);
             rules.play_on(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
-            each(action.op);
+            each(Some(action.op), state);
             next = rules.to_act(state).lowest();
         }
     }

@@ -54,8 +54,8 @@ enum Many {
     PaysOwn(u16),
     /// All payments of every route that can be claimed.
     Claims,
-    /// One action for each of these values of the first argument, a bit each.
-    Each(u32),
+    /// One action for each of these kinds as the first argument.
+    Each(KindSet),
     /// All choices of `least..=most` out of `n`, as bits of the first argument; of some of them at least so many, which
     /// is told by the `count` needs from `first` on.
     Choices { n: u8, least: u8, most: u8, first: u16, count: u8 },
@@ -184,7 +184,7 @@ impl<'r> ActionSpace<'r> {
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
-            Many::Each(bits) => action.args[0] = nth_bit(bits, i),
+            Many::Each(kinds) => action.args[0] = kinds.iter().nth(i as usize).unwrap_or_default().0.into(),
             Many::Choices { n, least, most, first, count } => {
                 let needs = self.needs_of(first, count);
                 action.args[0] = choices(n, least, most, needs).nth(i as usize).unwrap_or_default();
@@ -226,10 +226,10 @@ impl<'r> ActionSpace<'r> {
     /// The families with what they are of, as others know them: one for each route.
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         self.families.iter().enumerate().flat_map(move |(at, f)| {
-            let (claims, values, alone) = match f.many {
-                Many::Claims => (Some(()), 0, None),
-                Many::Each(bits) => (None, bits, None),
-                _ => (None, 0, Some(Part { family: *f, n: self.size(at) })),
+            let (claims, kinds, alone) = match f.many {
+                Many::Claims => (Some(()), KindSet::NONE, None),
+                Many::Each(kinds) => (None, kinds, None),
+                _ => (None, KindSet::NONE, Some(Part { family: *f, n: self.size(at) })),
             };
             let mut start = f.start;
             let mut part = move |value: u16, many: Many, n: u64| {
@@ -239,8 +239,8 @@ impl<'r> ActionSpace<'r> {
             };
             let routes = claims.into_iter().flat_map(|()| self.routes());
             let routes = routes.map(move |(route, payer, n)| (route, Many::Pays(payer), n));
-            let values = (0..bit_count(values)).map(move |i| (nth_bit(values, i), Many::One, 1));
-            alone.into_iter().chain(routes.chain(values).map(move |(value, many, n)| part(value, many, n)))
+            let kinds = kinds.iter().map(|kind| (kind.0.into(), Many::One, 1));
+            alone.into_iter().chain(routes.chain(kinds).map(move |(value, many, n)| part(value, many, n)))
         })
     }
 
@@ -260,9 +260,10 @@ impl<'r> ActionSpace<'r> {
                 Many::Pays(payer) => f.args == action.args && self.accepts(&self.rules.payers[payer as usize], action),
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
                 Many::Claims => action.args[1..] == [0, 0] && self.accepts_claim(action),
-                Many::Each(bits) => {
-                    let [value, rest @ ..] = action.args;
-                    rest == [0, 0] && value < 32 && bits >> value & 1 != 0 && action.pay.is_empty()
+                Many::Each(kinds) => {
+                    let [kind, rest @ ..] = action.args;
+                    let listed = u8::try_from(kind).is_ok_and(|kind| kinds.has(Kind(kind)));
+                    listed && rest == [0, 0] && action.pay.is_empty()
                 }
                 Many::Choices { n, least, most, first, count } => {
                     let bits = u32::from(action.args[0]);
@@ -335,7 +336,7 @@ impl<'r> ActionSpace<'r> {
     /// Adds an action for each of these kinds of cards as the first argument.
     #[inline]
     pub fn each_kind(&mut self, op: OpId, kinds: KindSet) {
-        self.push(op, [0; 3], Many::Each(kinds.0), bit_count(kinds.0));
+        self.push(op, [0; 3], Many::Each(kinds), kinds.len() as u64);
     }
 
     /// Adds every choice of `least..=most` out of `n` things, as bits of the first argument. At most
@@ -538,26 +539,6 @@ impl Stock {
 struct Part {
     family: Family,
     n: u64,
-}
-
-/// How many bits are set: there are few.
-#[inline]
-fn bit_count(mut bits: u32) -> u64 {
-    let mut n = 0;
-    while bits != 0 {
-        bits &= bits - 1;
-        n += 1;
-    }
-    n
-}
-
-/// The number of the i-th bit that is set.
-#[inline]
-fn nth_bit(mut bits: u32, i: u64) -> u16 {
-    for _ in 0..i {
-        bits &= bits.wrapping_sub(1);
-    }
-    bits.trailing_zeros() as u16
 }
 
 /// The choices of `least..=most` out of `n` that meet the needs, as bits, ascending.
