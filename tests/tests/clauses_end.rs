@@ -173,14 +173,14 @@ fn g23a_the_score_is_explained_line_by_line() {
     let sheet = table.scored();
     let rules: Vec<&str> = sheet.sides[0].lines.iter().map(|l| l.rule.as_str()).collect();
     assert_eq!(rules, ["route-points/routes", "tickets/completed", "tickets/failed", "longest-path/longest-path"]);
-    // Each line stands on something: two routes, a ticket each, the routes of the path.
+    // Each line stands on something: two routes, a ticket with its chain, a ticket without one, the routes of the path.
     let proof = |line: usize| {
         let proof = &sheet.sides[0].lines[line].proof;
         let routes: Vec<String> = proof.routes.iter().map(|r| table.rules().board().route_name(*r)).collect();
         let tickets: Vec<String> = proof.tickets.iter().map(|t| table.rules().board().ticket_name(*t)).collect();
         [routes, tickets].concat().join(", ")
     };
-    assert_eq!([0, 1, 2].map(proof), ["A - B, B - C", "A - C", "A - D"]);
+    assert_eq!([0, 1, 2].map(proof), ["A - B, B - C", "A - B, B - C, A - C", "A - D"]);
     let mut path = sheet.sides[0].lines[3].proof.routes.clone();
     path.sort_unstable();
     assert_eq!(path, sheet.sides[0].lines[0].proof.routes);

@@ -3,7 +3,7 @@
 use crate::lines;
 use crate::out::{Out, clean, columns};
 use std::io;
-use ttr_core::score::{Line, ScoreSheet};
+use ttr_core::score::{Line, ScoreSheet, TieBreak};
 use ttr_core::{Rules, State};
 
 /// What a line stands on is indented by so much.
@@ -11,7 +11,11 @@ const INDENT: usize = 11;
 
 /// Prints the sheet of a position: the final one once the game is over, else what is public of it.
 pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
-    let sheet = rules.score(state);
+    print_sheet(rules, &rules.score(state), rules.view(state, None).over(), out)
+}
+
+/// Prints a sheet, and why the game ended where that is known.
+pub(crate) fn print_sheet(rules: &Rules, sheet: &ScoreSheet, over: Option<u8>, out: &mut Out) -> io::Result<()> {
     out.heading(if sheet.is_final { "score" } else { "score so far, as far as it is public" })?;
     for side in &sheet.sides {
         let name = rules.side_name(side.side);
@@ -21,7 +25,7 @@ pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<(
             print_line(rules, line, out)?;
         }
     }
-    if sheet.is_final { print_end(rules, state, &sheet, out) } else { Ok(()) }
+    if sheet.is_final { print_end(rules, over, sheet, out) } else { Ok(()) }
 }
 
 fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
@@ -37,11 +41,12 @@ fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
         out.line(format!("{}{rule}", " ".repeat(INDENT)))?;
     }
     let board = rules.board();
-    // A city that the reason names already is not told again.
-    let said = |name: &&str| line.proof.cities.len() > 1 || !text.contains(name);
-    let cities: Vec<&str> = line.proof.cities.iter().map(|city| rules.city_name(*city)).filter(said).collect();
-    let (items, between) = if line.proof.cities.is_empty() {
+    let cities: Vec<&str> = line.proof.cities.iter().map(|city| rules.city_name(*city)).collect();
+    let (items, between) = if cities.is_empty() {
         (line.proof.routes.iter().map(|route| board.route_name(*route)).collect(), ", ")
+    } else if text.contains(&cities.join(" - ")) {
+        // What the reason names already is not told again.
+        (Vec::new(), "")
     } else {
         (cities.into_iter().map(str::to_owned).collect::<Vec<_>>(), " - ")
     };
@@ -69,27 +74,39 @@ fn rows(items: &[String], between: &str, width: usize) -> Vec<String> {
     rows
 }
 
-fn print_end(rules: &Rules, state: &State, sheet: &ScoreSheet, out: &mut Out) -> io::Result<()> {
-    if let Some(why) = rules.view(state, None).over() {
+fn print_end(rules: &Rules, over: Option<u8>, sheet: &ScoreSheet, out: &mut Out) -> io::Result<()> {
+    if let Some(why) = over {
         out.line(format!("the game ended: {} [{}]", clean(rules.end_text(why)), clean(rules.end_reason(why))))?;
     }
-    let names: Vec<String> = sheet.winners.iter().map(|side| rules.side_name(*side)).collect();
-    let names: Vec<_> = names.iter().map(|name| clean(name)).collect();
-    let victory = match names.as_slice() {
-        [] => "nobody has won".to_owned(),
-        [one] => format!("{one} has won"),
-        [most @ .., last] => format!("{} and {last} share the victory", most.join(", ")),
-    };
-    for line in lines::broken(out.width(), &victory) {
+    for line in lines::broken(out.width(), &clean(&victory(rules, sheet))) {
         out.heading(line)?;
     }
     if let Some(measure) = &sheet.decided_by {
         out.line(format!("among equals it was decided by: {}", clean(measure)))?;
     }
+    for tie in &sheet.ties {
+        lines::wrapped(out, "  ", 4, &compared(rules, tie))?;
+    }
     if !sheet.exact {
         out.line("some lines are not sure: a search stopped short of its end")?;
     }
     Ok(())
+}
+
+/// Who has won, in words.
+pub(crate) fn victory(rules: &Rules, sheet: &ScoreSheet) -> String {
+    let names: Vec<String> = sheet.winners.iter().map(|side| rules.side_name(*side)).collect();
+    match names.as_slice() {
+        [] => "nobody has won".to_owned(),
+        [one] => format!("{one} has won"),
+        [most @ .., last] => format!("{} and {last} share the victory", most.join(", ")),
+    }
+}
+
+/// What equals have of a measure: `completed-tickets: Ann 3, Bob 2`.
+pub(crate) fn compared(rules: &Rules, tie: &TieBreak) -> String {
+    let each: Vec<String> = tie.values.iter().map(|(side, n)| format!("{} {n}", rules.side_name(*side))).collect();
+    format!("{}: {}", tie.measure, each.join(", "))
 }
 
 #[cfg(test)]

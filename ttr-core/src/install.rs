@@ -689,7 +689,18 @@ impl Installer<'_> {
         if let Some(other) = clash {
             self.draft.exclusive("the same tickets", other, module);
         }
-        self.draft.rules.goals.push(GoalSpec { name: full, evaluate: Box::new(evaluate) });
+        self.draft.rules.goals.push(GoalSpec { name: full, evaluate: Box::new(evaluate), walk: None });
+    }
+
+    /// Says by which routes a ticket of this module's last goal is complete, one after the other from its first city. Without, the
+    /// sheet shows the shortest chain from each of its cities to the next; nothing leaves it to that.
+    pub fn goal_walk(
+        &mut self,
+        walk: impl Fn(&Net<'_>, TicketId, &Ticket) -> Option<Vec<RouteId>> + Send + Sync + 'static,
+    ) {
+        if let Some(goal) = self.draft.rules.goals.last_mut() {
+            goal.walk = Some(Box::new(walk));
+        }
     }
 
     /// Says what a ticket is worth that has no single value.

@@ -68,6 +68,28 @@ pub struct SideScore {
     pub lines: Vec<Line>,
     /// Their sum.
     pub total: i32,
+    /// What each ticket came to, in map order; empty while the game is on.
+    pub tickets: Vec<(TicketId, Outcome)>,
+}
+
+/// What came of an award: what each side has of its measure, and who gets it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AwardScore {
+    /// Its name, which is also that of a measure for ties.
+    pub name: String,
+    /// What each side has, with what that stands on.
+    pub measured: Vec<Measured>,
+    /// Who gets it.
+    pub holders: Vec<SideId>,
+}
+
+/// A step in which equals were compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TieBreak {
+    /// The measure.
+    pub measure: String,
+    /// What each of those who were equal until then has of it.
+    pub values: Vec<(SideId, i64)>,
 }
 
 /// The score sheet.
@@ -79,6 +101,10 @@ pub struct ScoreSheet {
     pub winners: Vec<SideId>,
     /// The measure that decided among equals.
     pub decided_by: Option<String>,
+    /// How equals were compared, one measure after the other.
+    pub ties: Vec<TieBreak>,
+    /// The awards, in the order of the sheet; none while the game is on.
+    pub awards: Vec<AwardScore>,
     /// Whether the game is over and this is final.
     pub is_final: bool,
     /// Whether every line is sure.
@@ -123,9 +149,13 @@ type GoalFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Outcome + Send + Sync>;
 type ScoreFn = Box<dyn Fn(&Scoring<'_>, SideId, &mut Lines<'_>) + Send + Sync>;
 type MeasureFn = Box<dyn Fn(&Scoring<'_>, SideId) -> Measured + Send + Sync>;
 
+type WalkFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Option<Vec<RouteId>> + Send + Sync>;
+
 pub(crate) struct GoalSpec {
     pub name: String,
     pub evaluate: GoalFn,
+    /// The routes by which a ticket is complete, one after the other, where that is more than joining its cities in turn.
+    pub walk: Option<WalkFn>,
 }
 
 pub(crate) struct ScoreRule {
@@ -317,7 +347,7 @@ impl Rules {
         let scoring = Scoring::new(Look { rules: self, st }, false);
         self.write(&scoring, true, out);
         let mut winners = std::mem::take(&mut out.winners);
-        self.decide(&scoring, |side| out.sides[side.index()].total, &mut winners);
+        self.decide(&scoring, |side| out.sides[side.index()].total, &mut winners, |_, _| {});
         out.winners = winners;
         for (side, total) in self.side_ids().zip(&mut out.sides) {
             let outcomes = scoring.outcomes(side);
@@ -328,16 +358,35 @@ impl Rules {
 
     fn sheet(&self, st: &State, is_final: bool) -> ScoreSheet {
         let scoring = Scoring::new(Look { rules: self, st }, true);
-        let sides = self.side_ids().map(|side| SideScore { side, lines: Vec::new(), total: 0i32 }).collect();
-        let mut writing = Writing { rules: self, sides };
+        let blank = |side| SideScore { side, lines: Vec::new(), total: 0i32, tickets: Vec::new() };
+        let mut writing = Writing { rules: self, sides: self.side_ids().map(blank).collect() };
         self.write(&scoring, is_final, &mut writing);
-        let sides = writing.sides;
+        let mut sides = writing.sides;
         let exact = sides.iter().all(|s| s.lines.iter().all(|l| l.exact));
         let (mut winners, mut decided_by) = (Vec::new(), None);
+        let (mut ties, mut awards) = (Vec::new(), Vec::new());
         if is_final {
-            decided_by = self.decide(&scoring, |side| sides[side.index()].total, &mut winners).map(str::to_owned);
+            let total = |side: SideId| sides[side.index()].total;
+            let decided = self.decide(&scoring, total, &mut winners, |tie, equals| {
+                let value = |side: &SideId| (*side, scoring.measured(tie)[side.index()].value);
+                let measure = self.measures[tie].name.clone();
+                ties.push(TieBreak { measure, values: equals.iter().map(value).collect() });
+            });
+            decided_by = decided.map(str::to_owned);
+            awards = self.award_order.iter().map(|i| self.award_score(&scoring, *i)).collect();
+            sides.iter_mut().for_each(|side| side.tickets.clone_from(&scoring.outcomes(side.side).tickets));
         }
-        ScoreSheet { sides, winners, decided_by, is_final, exact }
+        ScoreSheet { sides, winners, decided_by, ties, awards, is_final, exact }
+    }
+
+    fn award_score(&self, scoring: &Scoring<'_>, at: usize) -> AwardScore {
+        let award = &self.awards[at];
+        let is_it = |m: &&MeasureSpec| matches!(m.how, MeasureHow::HasAward(of) if of == at);
+        AwardScore {
+            name: self.measures.iter().find(is_it).map_or_else(String::new, |m| m.name.clone()),
+            measured: scoring.measured(award.measure).to_vec(),
+            holders: scoring.holders(award),
+        }
     }
 
     /// Writes all lines.
@@ -360,8 +409,14 @@ impl Rules {
         }
     }
 
-    /// Who has won with these totals, and the measure that decided among equals.
-    fn decide(&self, scoring: &Scoring<'_>, total: impl Fn(SideId) -> i32, winners: &mut Vec<SideId>) -> Option<&str> {
+    /// Who has won with these totals, and the measure that decided among equals; `compared` hears by which measure who was.
+    fn decide(
+        &self,
+        scoring: &Scoring<'_>,
+        total: impl Fn(SideId) -> i32,
+        winners: &mut Vec<SideId>,
+        mut compared: impl FnMut(usize, &[SideId]),
+    ) -> Option<&str> {
         let best = self.side_ids().map(&total).max().unwrap_or_default();
         winners.extend(self.side_ids().filter(|side| total(*side) == best));
         let mut decided_by = None;
@@ -370,6 +425,7 @@ impl Rules {
                 break;
             }
             let measure = &self.measures[tie];
+            compared(tie, winners);
             let value = |side: &SideId| {
                 let value = scoring.measured(tie)[side.index()].value;
                 if measure.fewest { -value } else { value }

@@ -6,14 +6,15 @@
 
 mod walk;
 
-pub use walk::{WALK_BUDGET, walk_in_order};
+pub use walk::{WALK_BUDGET, find_walk, walk_in_order};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    AttrOn, Chapter, CityId, Installer, Manifest, Net, Note, Outcome, Page, Phase, Place, RuleModule, TicketId, Value,
+    AttrOn, Chapter, CityId, Installer, Manifest, Net, Note, Outcome, Page, Phase, Place, RouteId, RuleModule,
+    TicketId, Value,
 };
 
 /// Tours have no parameters: their values stand on the tickets.
@@ -116,6 +117,7 @@ impl RuleModule for Tours {
                 Outcome { points, completed: true, exact: walk.is_some(), text: Some(text) }
             },
         );
+        b.goal_walk(|net, _, ticket| walk_shown(net, &ticket.cities));
     }
 }
 
@@ -133,13 +135,24 @@ fn tell(page: &mut Page<'_>, tours: usize) {
 
 /// Whether a walk passes the cities in their order; nothing if the search ran out of its budget.
 fn in_the_order_shown(net: &Net<'_>, cities: &[CityId]) -> Option<bool> {
+    let (edges, stops) = as_numbers(net, cities);
+    walk_in_order(&edges, &stops, WALK_BUDGET)
+}
+
+/// The routes of that walk.
+fn walk_shown(net: &Net<'_>, cities: &[CityId]) -> Option<Vec<RouteId>> {
+    let (edges, stops) = as_numbers(net, cities);
+    let walk = find_walk(&edges, &stops, WALK_BUDGET)?;
+    Some(walk.into_iter().map(|edge| net.edges()[edge]).collect())
+}
+
+/// A network and the cities of a tour as the search has them: cities that are one count as one, and a route is an edge.
+fn as_numbers(net: &Net<'_>, cities: &[CityId]) -> (Vec<[u16; 2]>, Vec<u16>) {
     let board = net.board();
-    // Cities that are one count as one; a route is an edge.
     let mut same = ttr_core::network::Joined::new(board.cities.len());
     for &[a, b] in net.joins() {
         same.join(a, b);
     }
-    let edges: Vec<[u16; 2]> = net.edges().iter().map(|r| board.route(*r).ends.map(|c| same.part(c).0)).collect();
-    let stops: Vec<u16> = cities.iter().map(|c| same.part(*c).0).collect();
-    walk_in_order(&edges, &stops, WALK_BUDGET)
+    let edges = net.edges().iter().map(|r| board.route(*r).ends.map(|c| same.part(c).0)).collect();
+    (edges, cities.iter().map(|c| same.part(*c).0).collect())
 }

@@ -11,11 +11,12 @@ use decks::{Decks, take};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::cell::LazyCell;
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::source::CodeInfo;
 use ttr_core::{
     ArgKind, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Order, Outcome, ParamFault, Phase,
-    PlayerId, Proof, Rank, RuleModule, Value, Vis, When,
+    PlayerId, Rank, RuleModule, Value, Vis, When,
 };
 
 /// Where returned tickets go.
@@ -220,10 +221,11 @@ impl RuleModule for Tickets {
         let failed = b.message("failed", "{ticket} not completed");
         b.score(Phase::Tickets, When::AtEnd, move |scoring, side, lines| {
             let outcomes = scoring.outcomes(side);
+            let chains = LazyCell::new(|| scoring.chains(side));
             for (ticket, outcome) in &outcomes.tickets {
                 let text = outcome.text.unwrap_or(if outcome.completed { done } else { failed });
                 let note = Note::new(text).with("ticket", Value::Ticket(*ticket));
-                let proof = scoring.proof(|| Proof { tickets: vec![*ticket], ..Proof::default() });
+                let proof = scoring.proof(|| chains.proof(*ticket, outcome.completed));
                 lines.line_with(outcome.points, note, proof, outcomes.exact);
             }
         });

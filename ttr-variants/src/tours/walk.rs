@@ -16,12 +16,47 @@ const LONGEST_LEG: usize = 2_000;
 /// assert_eq!(walk_in_order(&star, &[1, 2, 3], 1000), Some(false), "the way to 2 would be used twice");
 /// ```
 pub fn walk_in_order(edges: &[[u16; 2]], stops: &[u16], budget: u32) -> Option<bool> {
+    search(edges, stops, budget).map(|walk| walk.is_some())
+}
+
+/// The edges of such a walk, one after the other. Nothing if there is none, or the budget runs out first.
+///
+/// ```
+/// # use ttr_variants::tours::find_walk;
+/// let ring = [[0, 1], [1, 2], [2, 3], [3, 0]];
+/// assert_eq!(find_walk(&ring, &[1, 3, 0], 1000), Some(vec![1, 2, 3]));
+/// ```
+pub fn find_walk(edges: &[[u16; 2]], stops: &[u16], budget: u32) -> Option<Vec<usize>> {
+    let (simple, steps) = search(edges, stops, budget)??;
+    let mut walk = Vec::new();
+    for (edge, mut at) in steps {
+        let mut open = vec![edge];
+        while let Some(edge) = open.pop() {
+            let [a, b] = simple.ends[edge];
+            match simple.halves.get(edge.wrapping_sub(edges.len())) {
+                // What stands for two edges is walked from either end.
+                Some([first, second]) => open.extend(if a == at { [second, first] } else { [first, second] }),
+                None => {
+                    walk.push(edge);
+                    at = if a == at { b } else { a };
+                }
+            }
+        }
+    }
+    Some(walk)
+}
+
+/// The edges of a walk in a simplified network, each with the node that it is left from.
+type Steps = Vec<(usize, u16)>;
+
+/// The walk, if there is one; nothing if the budget runs out first.
+fn search(edges: &[[u16; 2]], stops: &[u16], budget: u32) -> Option<Option<(Simple, Steps)>> {
     let nodes = edges.iter().flatten().chain(stops).max().map_or(0, |most| usize::from(*most) + 1);
     let mut is_stop = vec![false; nodes];
     stops.iter().for_each(|stop| is_stop[usize::from(*stop)] = true);
-    let edges = simplify(edges, &is_stop);
+    let simple = simplify(edges, &is_stop);
     let mut beside: Vec<Vec<(u16, usize)>> = vec![Vec::new(); nodes];
-    for (at, &[a, b]) in edges.iter().enumerate() {
+    for (at, &[a, b]) in simple.ends.iter().enumerate().filter(|(at, _)| simple.is_left[*at]) {
         beside[usize::from(a)].push((b, at));
         beside[usize::from(b)].push((a, at));
     }
@@ -29,49 +64,64 @@ pub fn walk_in_order(edges: &[[u16; 2]], stops: &[u16], budget: u32) -> Option<b
         beside: &beside,
         is_stop: &is_stop,
         stops,
-        used: vec![false; edges.len()],
+        used: vec![false; simple.ends.len()],
         on_leg: vec![false; nodes],
         left: budget,
+        steps: Vec::new(),
     };
     let found = search.legs_from(0);
-    if found || search.left > 0 { Some(found) } else { None }
+    let (left, mut steps) = (search.left, search.steps);
+    steps.reverse();
+    if found || left > 0 { Some(found.then_some((simple, steps))) } else { None }
+}
+
+/// A network without what no walk needs. Behind the edges that were given stand those that were made of two.
+struct Simple {
+    ends: Vec<[u16; 2]>,
+    is_left: Vec<bool>,
+    /// Of each edge that was made of two: the one at its first end, and the one at its second.
+    halves: Vec<[usize; 2]>,
 }
 
 /// Takes out what no walk needs: loops, dead ends, and nodes that only lie between two edges.
-fn simplify(edges: &[[u16; 2]], is_stop: &[bool]) -> Vec<[u16; 2]> {
-    let mut edges: Vec<Option<[u16; 2]>> = edges.iter().map(|&[a, b]| (a != b).then_some([a, b])).collect();
+fn simplify(edges: &[[u16; 2]], is_stop: &[bool]) -> Simple {
+    let mut ends = edges.to_vec();
+    let mut is_left: Vec<bool> = edges.iter().map(|[a, b]| a != b).collect();
+    let mut halves = Vec::new();
     let mut at: Vec<Vec<usize>> = vec![Vec::new(); is_stop.len()];
-    for (edge, ends) in edges.iter().enumerate() {
-        ends.iter().flatten().for_each(|end| at[usize::from(*end)].push(edge));
+    for (edge, ends) in edges.iter().enumerate().filter(|(edge, _)| is_left[*edge]) {
+        ends.iter().for_each(|end| at[usize::from(*end)].push(edge));
     }
     let mut look_at: Vec<usize> = (0..is_stop.len()).collect();
     while let Some(node) = look_at.pop() {
         if is_stop[node] {
             continue;
         }
-        at[node].retain(|edge| edges[*edge].is_some());
-        let far = |edge: usize| edges[edge].iter().flatten().copied().find(|end| usize::from(*end) != node);
+        at[node].retain(|edge| is_left[*edge]);
+        let far = |[a, b]: [u16; 2]| if usize::from(a) == node { b } else { a };
         match at[node][..] {
             [only] => {
-                look_at.extend(far(only).map(usize::from));
-                edges[only] = None;
+                look_at.push(far(ends[only]).into());
+                is_left[only] = false;
             }
             [first, second] => {
-                let (Some(a), Some(b)) = (far(first), far(second)) else { continue };
-                (edges[first], edges[second]) = (None, None);
+                let (a, b) = (far(ends[first]), far(ends[second]));
+                (is_left[first], is_left[second]) = (false, false);
                 if a == b {
                     // There and back again: of no use to anybody.
                     look_at.push(a.into());
                 } else {
-                    at[usize::from(a)].push(edges.len());
-                    at[usize::from(b)].push(edges.len());
-                    edges.push(Some([a, b]));
+                    at[usize::from(a)].push(ends.len());
+                    at[usize::from(b)].push(ends.len());
+                    ends.push([a, b]);
+                    is_left.push(true);
+                    halves.push([first, second]);
                 }
             }
             _ => {}
         }
     }
-    edges.into_iter().flatten().collect()
+    Simple { ends, is_left, halves }
 }
 
 struct Search<'a> {
@@ -81,6 +131,8 @@ struct Search<'a> {
     used: Vec<bool>,
     on_leg: Vec<bool>,
     left: u32,
+    /// What was found, the last step first.
+    steps: Steps,
 }
 
 impl Search<'_> {
@@ -121,6 +173,7 @@ impl Search<'_> {
             let found = self.go(leg, to, depth + 1);
             self.used[edge] = false;
             if found {
+                self.steps.push((edge, node));
                 return true;
             }
         }
@@ -178,6 +231,25 @@ mod tests {
         false
     }
 
+    /// Whether the edges, one after the other, make a walk as it is wanted.
+    fn assert_walks(edges: &[[u16; 2]], walk: &[usize], stops: &[u16]) {
+        let mut used = walk.to_vec();
+        used.sort_unstable();
+        used.dedup();
+        assert_eq!(used.len(), walk.len(), "no edge twice: {edges:?} {walk:?}");
+        let (mut at, mut next) = (stops[0], 1);
+        for edge in walk {
+            let [a, b] = edges[*edge];
+            assert!(a == at || b == at, "{edges:?} {walk:?} {stops:?}");
+            at = if a == at { b } else { a };
+            if stops.contains(&at) {
+                assert_eq!(stops.get(next), Some(&at), "{edges:?} {walk:?} {stops:?}");
+                next += 1;
+            }
+        }
+        assert_eq!(next, stops.len(), "{edges:?} {walk:?} {stops:?}");
+    }
+
     #[test]
     fn equals_trying_every_walk() {
         let mut seed = 1u32;
@@ -193,6 +265,9 @@ mod tests {
             stops.dedup();
             let expected = brute(&edges, &mut vec![false; edges.len()], stops[0], &stops[1..], &stops);
             assert_eq!(walk_in_order(&edges, &stops, WALK_BUDGET), Some(expected), "{edges:?} {stops:?}");
+            let walk = find_walk(&edges, &stops, WALK_BUDGET);
+            assert_eq!(walk.is_some(), expected, "{edges:?} {stops:?}");
+            walk.iter().for_each(|walk| assert_walks(&edges, walk, &stops));
             found[usize::from(expected)] += 1;
         }
         assert!(found.iter().all(|n| *n > 300), "{found:?}");
