@@ -39,7 +39,7 @@ use ttr_core::hash::Fnv;
 use ttr_core::save::{self, Save, SaveFault};
 use ttr_core::source::{nearest, shown};
 use ttr_core::{
-    Action, ActionSpace, CityId, Event, Game, GameSource, PieceId, PlayerId, Rules, SeededChance, View, What, compile,
+    Action, ActionSpace, CityId, Event, Game, GameSource, PieceId, PlayerId, Rules, ScriptedChance, View, What, compile,
 };
 
 /// The word for a person among the players.
@@ -84,7 +84,7 @@ struct Table<'a> {
     keyboard: Keyboard,
     rules: Arc<Rules>,
     game: Shown,
-    chance: SeededChance,
+    chance: ScriptedChance,
     source: GameSource,
     seed: u64,
     seats: Vec<Seat>,
@@ -201,7 +201,7 @@ impl<'a> Table<'a> {
             return Err(failure.help(help));
         }
         let seed = options.seed.unwrap_or_else(seed_of_clock);
-        let mut chance = SeededChance::new(seed);
+        let mut chance = ScriptedChance::new(seed);
         let mut events = Vec::new();
         let game = Game::start(rules.clone(), &mut chance, &mut events)
             .map_err(|fault| Failure::content(format!("the game can't begin: {fault}")))?;

@@ -213,17 +213,27 @@ impl Chance for ReplayedChance {
     }
 }
 
+/// What some piles give before a seed decides, by their names: kinds of cards, tickets or numbers, as in a saved game.
+pub type Script = std::collections::BTreeMap<String, Vec<serde_json::Value>>;
+
 /// Outcomes of some streams written down, of all others from a seed: for tests and puzzles.
 #[derive(Clone, Debug)]
 pub struct ScriptedChance {
     script: Vec<(String, std::collections::VecDeque<u16>)>,
     rest: SeededChance,
+    strict: bool,
 }
 
 impl ScriptedChance {
     /// Nothing written yet; all from this seed.
     pub fn new(seed: u64) -> Self {
-        Self { script: Vec::new(), rest: SeededChance::new(seed) }
+        Self { script: Vec::new(), rest: SeededChance::new(seed), strict: false }
+    }
+
+    /// A written outcome that cannot come makes the step fail, instead of waiting until it can.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        Self { strict: true, ..self }
     }
 
     /// The next outcomes of the stream of this name. When they have run out, or one cannot come, the seed decides.
@@ -251,7 +261,7 @@ impl Chance for ScriptedChance {
     fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
         if let Some((_, list)) = self.script.iter_mut().find(|(name, _)| name == lot.name)
             && let Some(&outcome) = list.front()
-            && lot.allows(outcome)
+            && (self.strict || lot.allows(outcome))
         {
             list.pop_front();
             return Some(outcome);

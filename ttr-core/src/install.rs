@@ -689,7 +689,7 @@ impl Installer<'_> {
         if let Some(other) = clash {
             self.draft.exclusive("the same tickets", other, module);
         }
-        self.draft.rules.goals.push(GoalSpec { name: full, evaluate: Box::new(evaluate), walk: None });
+        self.draft.rules.goals.push(GoalSpec { name: full, module, evaluate: Box::new(evaluate), walk: None });
     }
 
     /// Says by which routes a ticket of this module's last goal is complete, one after the other from its first city. Without, the
@@ -742,7 +742,8 @@ impl Installer<'_> {
     ) {
         self.joins("score", Some(Phase::Ties));
         self.one_measure(name);
-        let measure = MeasureSpec { name: name.to_owned(), how: MeasureHow::Run(Box::new(run)), fewest };
+        let (module, how) = (self.draft.module, MeasureHow::Run(Box::new(run)));
+        let measure = MeasureSpec { name: name.to_owned(), module, how, fewest };
         self.draft.rules.measures.push(measure);
     }
 
@@ -774,7 +775,8 @@ impl Installer<'_> {
         self.draft.rules.awards.push(award);
         let has = MeasureHow::HasAward(self.draft.rules.awards.len() - 1);
         self.one_measure(name);
-        self.draft.rules.measures.push(MeasureSpec { name: name.to_owned(), how: has, fewest: false });
+        let (name, module) = (name.to_owned(), self.draft.module);
+        self.draft.rules.measures.push(MeasureSpec { name, module, how: has, fewest: false });
     }
 
     /// Breaks ties by these measures, one after the other; `key` is the parameter they stand in. Only one module can.

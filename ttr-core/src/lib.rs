@@ -149,12 +149,13 @@ pub mod starter;
 pub mod state;
 pub mod trail;
 pub mod view;
+pub mod watch;
 mod wire;
 
 pub use actions::{Action, ActionSpace};
 pub use bag::CardBag;
 pub use board::Board;
-pub use chance::{Chance, ScriptedChance, SeededChance};
+pub use chance::{Chance, Script, ScriptedChance, SeededChance};
 pub use check::{Checked, check, check_rule_set};
 pub use compile::{Compiled, Failed, GameSource, Lint, Place, compile};
 pub use cx::{Cx, Fault, Order, Payment};
@@ -177,3 +178,5 @@ pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak
 pub use starter::Starter;
 pub use state::{Frame, State};
 pub use view::{OwnedView, View};
+pub use watch::{Panicked, guarded};
+pub use wire::{ActionNames, RouteName, TicketName};

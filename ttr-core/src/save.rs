@@ -4,9 +4,9 @@
 //!
 //! This module reads and writes text; files are the program's.
 
-use crate::chance::{Chance, Lot, ReplayedChance, SeededChance};
+use crate::chance::{Chance, Lot, ReplayedChance, Script, ScriptedChance};
 use crate::compile::{Failed, GameSource, compile};
-use crate::event::{Event, NoEvents, Sink};
+use crate::event::{Event, Sink};
 use crate::game::Game;
 use crate::hash::Fnv;
 use crate::ids::PlayerId;
@@ -31,6 +31,9 @@ pub struct Header {
     pub game: GameSource,
     /// The seed.
     pub seed: u64,
+    /// What some piles give before the seed decides, by their names.
+    #[serde(default, skip_serializing_if = "Script::is_empty")]
+    pub script: Script,
     /// What chance brought during setup.
     pub start: Vec<Json>,
     /// The fingerprint of the state after setup.
@@ -107,6 +110,11 @@ impl Writer {
 
 /// A game as the text of a save.
 pub fn write(game: &Game, source: &GameSource, seed: u64) -> String {
+    write_scripted(game, source, seed, &Script::new())
+}
+
+/// A game whose chance was partly written down before, as the text of a save.
+pub fn write_scripted(game: &Game, source: &GameSource, seed: u64, script: &Script) -> String {
     let rules = game.rules();
     let names = |outcomes: &[(u16, u16)]| outcomes.iter().map(|o| rules.outcome_json(*o)).collect::<Vec<_>>();
     let mut out = Writer { sum: 0, text: String::new() };
@@ -115,6 +123,7 @@ pub fn write(game: &Game, source: &GameSource, seed: u64) -> String {
         engine: env!("CARGO_PKG_VERSION").to_owned(),
         game: source.clone(),
         seed,
+        script: script.clone(),
         start: names(game.start_outcomes()),
         state: hex(game.start_fingerprint()),
     });
@@ -244,18 +253,33 @@ impl Save {
     ///
     /// # Errors
     /// With the first line that diverges.
-    pub fn resume(&self, registry: &Registry) -> Result<(Game, SeededChance), SaveFault> {
-        let rules = Arc::new(self.rules(registry)?);
-        let mut seeded = SeededChance::new(self.header.seed);
+    pub fn resume(&self, registry: &Registry) -> Result<(Game, ScriptedChance), SaveFault> {
+        self.resume_with(Arc::new(self.rules(registry)?), |_| {})
+    }
+
+    /// The same by rules that were made already; `watch` hears what happened in setup, then decision by decision.
+    ///
+    /// # Errors
+    /// With the first line that diverges.
+    pub fn resume_with(
+        &self,
+        rules: Arc<Rules>,
+        mut watch: impl FnMut(Vec<Event>),
+    ) -> Result<(Game, ScriptedChance), SaveFault> {
+        let mut events = Vec::new();
+        let seeded = rules.scripted_chance(self.header.seed, &self.header.script);
+        let mut seeded = seeded.map_err(|e| SaveFault::new(1, format!("the script: {e}")))?;
         let mut both = Both { seeded: &mut seeded, written: self.outcomes(&rules, 1, &self.header.start)? };
-        let mut game = Game::start(rules.clone(), &mut both, &mut NoEvents)
+        let mut game = Game::start(rules.clone(), &mut both, &mut events)
             .map_err(|e| SaveFault::new(1, format!("setup diverges from the seed: {e}")))?;
         check(1, both.written.left(), &self.header.state, game.start_fingerprint())?;
+        watch(std::mem::take(&mut events));
         for (i, entry) in self.entries.iter().enumerate() {
             let line = i + 2;
             let mut both = Both { seeded: &mut seeded, written: self.outcomes(&rules, line, &entry.chance)? };
-            self.step(&mut game, line, entry, &mut both, &mut NoEvents)?;
+            self.step(&mut game, line, entry, &mut both, &mut events)?;
             check(line, both.written.left(), &entry.state, game.state().fingerprint())?;
+            watch(std::mem::take(&mut events));
         }
         Ok((game, seeded))
     }
@@ -297,7 +321,7 @@ fn check(line: usize, left: usize, written: &str, state: u64) -> Result<(), Save
 
 /// Asks the seed, and holds it against what was written down.
 struct Both<'a> {
-    seeded: &'a mut SeededChance,
+    seeded: &'a mut ScriptedChance,
     written: ReplayedChance,
 }
 

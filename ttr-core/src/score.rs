@@ -149,10 +149,11 @@ type GoalFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Outcome + Send + Sync>;
 type ScoreFn = Box<dyn Fn(&Scoring<'_>, SideId, &mut Lines<'_>) + Send + Sync>;
 type MeasureFn = Box<dyn Fn(&Scoring<'_>, SideId) -> Measured + Send + Sync>;
 
-type WalkFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Option<Vec<RouteId>> + Send + Sync>;
+pub(crate) type WalkFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Option<Vec<RouteId>> + Send + Sync>;
 
 pub(crate) struct GoalSpec {
     pub name: String,
+    pub module: ModuleId,
     pub evaluate: GoalFn,
     /// The routes by which a ticket is complete, one after the other, where that is more than joining its cities in turn.
     pub walk: Option<WalkFn>,
@@ -173,6 +174,7 @@ pub(crate) enum MeasureHow {
 
 pub(crate) struct MeasureSpec {
     pub name: String,
+    pub module: ModuleId,
     pub how: MeasureHow,
     /// Fewer is better.
     pub fewest: bool,

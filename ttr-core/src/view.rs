@@ -13,6 +13,8 @@ use crate::registers::{Reg, RegValue, Scope};
 use crate::rules::{Holds, Rules, Terms, Zone};
 use crate::score::ScoreSheet;
 use crate::state::{Frame, State};
+use crate::wire::{ActionNames, RouteName, TicketName};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -164,6 +166,14 @@ impl<'a> View<'a> {
         match self.viewer {
             Some(who) => self.look.rules.action_text(self.look.st, who, action),
             None => String::new(),
+        }
+    }
+
+    /// One of the viewer's own legal actions with its names.
+    pub fn action_json(self, action: &Action) -> serde_json::Value {
+        match self.viewer {
+            Some(who) => self.look.rules.action_json(self.look.st, who, action),
+            None => serde_json::Value::Null,
         }
     }
 
@@ -324,7 +334,7 @@ impl<'a> View<'a> {
 }
 
 /// A zone as a viewer sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ZoneView {
     /// Its name.
     pub name: String,
@@ -342,16 +352,19 @@ pub struct ZoneView {
     pub backs: BTreeMap<String, usize>,
     /// Tickets without an order; those that the viewer does not know are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<Option<TicketName>>")]
     pub tickets: Vec<Option<serde_json::Value>>,
     /// Tickets that lie in order behind the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<Option<TicketName>>")]
     pub in_order: Vec<Option<serde_json::Value>>,
 }
 
 /// A route on which something has changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RouteView {
     /// Which.
+    #[schemars(with = "RouteName")]
     pub route: serde_json::Value,
     /// Whose pieces lie there.
     pub held: Vec<String>,
@@ -362,7 +375,7 @@ pub struct RouteView {
 }
 
 /// A pending frame.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PendingView {
     /// What is pending.
     pub decision: String,
@@ -373,17 +386,18 @@ pub struct PendingView {
 }
 
 /// An answer that is closed until all have answered.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SealedView {
     /// Whose.
     pub who: String,
     /// What, for its own player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<ActionNames>")]
     pub answer: Option<serde_json::Value>,
 }
 
 /// A view as plain data.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OwnedView {
     /// The map.
     pub map: String,

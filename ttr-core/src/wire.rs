@@ -2,13 +2,51 @@
 
 use crate::actions::Action;
 use crate::bag::CardBag;
+use crate::chance::{Script, ScriptedChance};
 use crate::event::{Chosen, Event, PiecesAt, What};
 use crate::ids::{CityId, DecisionId, DeckId, Kind, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId};
 use crate::look::Look;
 use crate::message::Value;
 use crate::rules::{ArgKind, Holds, Rules};
 use crate::state::State;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
+
+/// A route by its names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RouteName {
+    /// Its two cities, in any order.
+    pub between: [String; 2],
+    /// Which of several between them, from 1 in the order of the map; 1 where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub track: Option<u16>,
+}
+
+/// A ticket by its names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TicketName {
+    /// Its cities, as they stand on it.
+    pub cities: Vec<String>,
+    /// Which of several tickets with the same cities, from 1; 1 where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy: Option<u16>,
+}
+
+/// An action by its names.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ActionNames {
+    /// The operation, as `module/name`.
+    pub op: String,
+    /// The cards paid, by kind, where the operation is paid for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pay: Option<BTreeMap<String, u8>>,
+    /// Its arguments, by their names: routes and tickets by their own, cities, kinds of cards, decks and pieces as text,
+    /// players by their seats.
+    #[serde(flatten)]
+    pub arguments: Map<String, Json>,
+}
 
 impl Rules {
     /// A route: its two cities, and which of several between them.
@@ -261,6 +299,23 @@ impl Rules {
                 .ok_or_else(|| format!("expected a number, found {outcome}"))?,
         };
         Ok((stream, outcome))
+    }
+
+    /// Chance that first gives what is written of some piles, then what the seed gives. What can't come when it is asked for
+    /// makes the step fail.
+    ///
+    /// # Errors
+    /// If the script names a pile or an outcome that there is not, in words.
+    pub fn scripted_chance(&self, seed: u64, script: &Script) -> Result<ScriptedChance, String> {
+        let mut chance = ScriptedChance::new(seed).strict();
+        for (pile, outcomes) in script {
+            for outcome in outcomes {
+                let (_, outcome) =
+                    self.outcome_from_json(&json!([pile, outcome])).map_err(|e| format!("{pile:?}: {e}"))?;
+                chance.push(pile, [outcome]);
+            }
+        }
+        Ok(chance)
     }
 
     fn zone_json(&self, zone: ZoneId) -> Json {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use ttr_core::game::Step;
 use ttr_core::save::{self, Save};
 use ttr_core::{
-    Action, ActionSpace, Event, Game, Illegal, Kind, NoEvents, OpId, PlayerId, PlayerSet, Rules, SeededChance, Sink,
-    State, What,
+    Action, ActionSpace, Chance, Event, Game, Illegal, Kind, NoEvents, OpId, PlayerId, PlayerSet, Rules, SeededChance,
+    Sink, State, What,
 };
 
 /// What the players of a game do: it depends on the game's seed, the number of the decision and the position alone, so
@@ -27,7 +27,7 @@ pub fn bot(rules: &Rules, state: &State, seed: u64, n: usize) -> Option<(PlayerI
 }
 
 /// Plays a game on until it is over or has so many decisions.
-pub fn play_on(game: &mut Game, seed: u64, chance: &mut SeededChance, most: usize, sink: &mut dyn Sink) {
+pub fn play_on(game: &mut Game, seed: u64, chance: &mut dyn Chance, most: usize, sink: &mut dyn Sink) {
     while game.steps().len() < most
         && let Some((who, action)) = bot(&game.rules().clone(), game.state(), seed, game.steps().len())
     {

@@ -13,6 +13,7 @@ use crate::phase::Phase;
 use crate::rules::{Decision, Holds, ModuleInfo, Rules, Terms, Vis};
 use crate::source::{Diagnostic, MapSource, Node, RuleSetSource, Settings, Severity, Span, Table, shown};
 use crate::state::{Clock, State};
+use crate::watch::working;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
@@ -334,7 +335,7 @@ impl Draft {
             self.module = ModuleId::at(self.ids.binary_search(id).unwrap_or_default());
             let manifest = registry.find_module(id)?.manifest.clone();
             self.rules.modules.push(ModuleInfo { manifest, params: read.params, seams: Vec::new() });
-            (read.install)(&mut Installer { draft: &mut self });
+            working(id, || (read.install)(&mut Installer { draft: &mut self }));
             if silent.contains(id) {
                 self.diagnostics.truncate(before);
             }

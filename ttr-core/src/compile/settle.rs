@@ -15,6 +15,7 @@ use crate::rules::Rank;
 use crate::rules::{ArgKind, Depends, Holds, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{Pile, RouteState, TicketPlace};
+use crate::watch::working;
 use std::collections::HashMap;
 
 impl Draft {
@@ -248,8 +249,9 @@ impl Draft {
                     public: false,
                     closed: rules.pieces.is_empty(),
                 };
-                for (_, _, change) in &self.terms {
-                    change(&rules.board, route, colour, &mut terms);
+                for (_, module, change) in &self.terms {
+                    let id = self.ids.get(module.index()).copied().unwrap_or("core");
+                    working(id, || change(&rules.board, route, colour, &mut terms));
                 }
                 let payer = match known_costs.get(&terms.cost) {
                     Some(at) => *at,

@@ -1,0 +1,161 @@
+//! Which module is at work, for programs that go on when one of them panics: a game ends then, and the message names the
+//! module. Rules that are not watched cost nothing more for it.
+
+use crate::ids::ModuleId;
+use crate::look::Look;
+use crate::rules::{
+    ClaimFn, Eligibility, FilterFn, NetworkFn, Offer, Op, PersonalFn, ReleaseFn, Rule, Rules, SetupStep, TurnFn,
+    TurnedFn, WhyNotFn,
+};
+use crate::score::{GoalSpec, MeasureHow, MeasureSpec, ScoreRule, WalkFn};
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    static AT_WORK: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// Code that panicked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{} panicked: {what}", module.map_or_else(|| "the engine".to_owned(), |id| format!("module {id}")))]
+pub struct Panicked {
+    /// The module that was at work, or that had called what panicked.
+    pub module: Option<&'static str>,
+    /// What it said.
+    pub what: String,
+}
+
+/// Does something in which modules take part: their installation, or steps of a game whose rules are
+/// [watched](Rules::watched).
+///
+/// # Errors
+/// If it panics. What it was about to change is not to be used any more.
+pub fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
+    AT_WORK.set(None);
+    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| Panicked { module: AT_WORK.take(), what: words(&*payload) })
+}
+
+fn words(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied().or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no reason given").to_owned()
+}
+
+/// Runs code of a module. When it panics, the note that the module is at work stays.
+pub(crate) fn working<T>(id: &'static str, run: impl FnOnce() -> T) -> T {
+    let before = AT_WORK.replace(Some(id));
+    let done = run();
+    AT_WORK.set(before);
+    done
+}
+
+impl Rules {
+    /// The same rules, which note whenever a module is at work: for [`guarded`]. They are a little slower.
+    #[must_use]
+    pub fn watched(mut self) -> Self {
+        let ids: Vec<&'static str> = self.modules.iter().map(|m| m.manifest.id).collect();
+        let id = |module: ModuleId| ids.get(module.index()).copied().unwrap_or("core");
+        self.ops = self.ops.into_iter().map(|op| watched_op(id(op.module), op)).collect();
+        for decision in &mut self.decisions {
+            for list in [&mut decision.offers, &mut decision.fallbacks] {
+                *list = std::mem::take(list).into_iter().map(|offer| watched_offer(id(offer.module), offer)).collect();
+            }
+        }
+        // Each list of rules, with the type of its rules and what they are called with.
+        macro_rules! watch {
+            ($($list:ident: $type:ty = ($($arg:ident),+);)+) => {$(
+                let all = std::mem::take(&mut self.$list).into_iter();
+                self.$list.extend(all.map(|Rule { module, phase, run }| {
+                    let id = id(module);
+                    let run: $type = Box::new(move |$($arg),+| working(id, || run($($arg),+)));
+                    Rule { module, phase, run }
+                }));
+            )+};
+        }
+        watch! {
+            filters: FilterFn = (look, who, op);
+            turn_start: TurnFn = (cx, who);
+            turn_end: TurnFn = (cx, who);
+            declared: ClaimFn = (cx, claim);
+            committed: ClaimFn = (cx, claim);
+            released: ReleaseFn = (cx, route, held);
+            turned: TurnedFn = (cx, turned);
+            personal: PersonalFn = (look, who, route, terms);
+        }
+        self.next = self.next.map(|Rule { module, phase, run }| {
+            let id = id(module);
+            Rule { module, phase, run: Box::new(move |look: Look<'_>, who| working(id, || run(look, who))) as _ }
+        });
+        self.setup = self.setup.into_iter().map(|rule| watched_setup(id(rule.module), rule)).collect();
+        self.eligibility = self.eligibility.into_iter().map(|rule| watched_claims(id(rule.module), rule)).collect();
+        self.scores = self.scores.into_iter().map(|rule| watched_score(id(rule.module), rule)).collect();
+        self.goals = self.goals.into_iter().map(|goal| watched_goal(id(goal.module), goal)).collect();
+        self.measures = self.measures.into_iter().map(|measure| watched_measure(id(measure.module), measure)).collect();
+        let network = self.network.into_iter().map(|(purpose, Rule { module, phase, run })| {
+            let id = id(module);
+            let run: NetworkFn = Box::new(move |look, side, spec| working(id, || run(look, side, spec)));
+            (purpose, Rule { module, phase, run })
+        });
+        self.network = network.collect();
+        self
+    }
+}
+
+fn watched_op(id: &'static str, op: Op) -> Op {
+    let Op { apply, why_not, .. } = op;
+    Op {
+        apply: Box::new(move |cx, frame, who, action| working(id, || apply(cx, frame, who, action))),
+        why_not: why_not.map(|why| -> WhyNotFn {
+            Box::new(move |look, frame, who, action| working(id, || why(look, frame, who, action)))
+        }),
+        ..op
+    }
+}
+
+fn watched_offer(id: &'static str, Offer { module, rank, list }: Offer) -> Offer {
+    Offer { module, rank, list: Box::new(move |look, frame, who, out| working(id, || list(look, frame, who, out))) }
+}
+
+fn watched_setup(id: &'static str, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {
+    let run = match run {
+        SetupStep::Do(run) => SetupStep::Do(Box::new(move |cx| working(id, || run(cx)))),
+        asks => asks,
+    };
+    Rule { module, phase, run }
+}
+
+fn watched_claims(id: &'static str, rule: Eligibility) -> Eligibility {
+    let Eligibility { module, depends, refuses, why } = rule;
+    Eligibility {
+        module,
+        depends,
+        refuses: Box::new(move |look, who, route| working(id, || refuses(look, who, route))),
+        why: Box::new(move |look, who, route| working(id, || why(look, who, route))),
+    }
+}
+
+fn watched_score(id: &'static str, ScoreRule { module, phase, when, run }: ScoreRule) -> ScoreRule {
+    ScoreRule {
+        module,
+        phase,
+        when,
+        run: Box::new(move |scoring, side, lines| working(id, || run(scoring, side, lines))),
+    }
+}
+
+fn watched_goal(id: &'static str, GoalSpec { name, module, evaluate, walk }: GoalSpec) -> GoalSpec {
+    GoalSpec {
+        name,
+        module,
+        evaluate: Box::new(move |net, ticket, of| working(id, || evaluate(net, ticket, of))),
+        walk: walk.map(|walk| -> WalkFn { Box::new(move |net, ticket, of| working(id, || walk(net, ticket, of))) }),
+    }
+}
+
+fn watched_measure(id: &'static str, measure: MeasureSpec) -> MeasureSpec {
+    let how = match measure.how {
+        MeasureHow::Run(run) => MeasureHow::Run(Box::new(move |scoring, side| working(id, || run(scoring, side)))),
+        other => other,
+    };
+    MeasureSpec { how, ..measure }
+}
