@@ -97,6 +97,7 @@ pub(crate) enum Command {
     Schema(Schema),
     Simulate(Simulate),
     Replay(Replay),
+    Engine(Engine),
     Check(Check),
     Explain(Explain),
     New(New),
@@ -205,7 +206,7 @@ pub(crate) struct Modules {
     pub format: PageFormat,
 }
 
-/// Print the JSON Schema of maps or rule sets, by which editors complete, explain and check what you write
+/// Print the JSON Schema of maps, rule sets or messages of the engine, by which editors complete, explain and check what you write
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -233,6 +234,8 @@ pub(crate) enum SchemaOf {
     Map,
     /// Rule-set files.
     Ruleset,
+    /// The messages of `ttr engine`.
+    Protocol,
 }
 
 /// Play many games between computer players and print what came of them
@@ -284,6 +287,7 @@ Examples:
   ttr replay games/usa-1-000001.ttr.jsonl --at 25
   ttr replay games/usa-1-000001.ttr.jsonl --at 25 --trace
   ttr replay games/usa-1-000001.ttr.jsonl --verify
+  ttr replay games/usa-1-000001.ttr.jsonl --verify --format json
 
 Whatever is shown is played again by the rules, and checked line by line. The file is never changed.")]
 pub(crate) struct Replay {
@@ -300,7 +304,21 @@ pub(crate) struct Replay {
     /// Show every event with the module and the phase it comes from; with `--at`, those of that decision
     #[arg(long)]
     pub trace: bool,
+    /// How to print what was verified; as JSON with the score sheet
+    #[arg(long, value_enum, default_value_t = Format::Table, requires = "verify")]
+    pub format: Format,
 }
+
+/// Speak with other programs: the rules engine on standard input and output, a line of JSON for a line of JSON
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr engine
+  ttr engine < requests.jsonl
+
+A request is an object with `do`, its kind, as in {\"do\": \"new\", \"map\": \"usa\", \"players\": 2}; whatever can't be done is
+answered by an error. docs/protocol.md has all of them, and `ttr schema protocol` their JSON Schema.")]
+pub(crate) struct Engine {}
 
 /// Check maps and rule sets: everything that is wrong with them, where, and how to mend it
 #[derive(clap::Args, Debug)]

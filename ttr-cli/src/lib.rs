@@ -20,6 +20,7 @@ pub mod authoring;
 mod check;
 mod completions;
 mod difference;
+pub mod engine;
 mod explain;
 mod export;
 mod failure;
@@ -111,6 +112,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         Command::Schema(options) => schema::run(&program, &options, &mut out),
         Command::Simulate(options) => simulate::run(&program, &options, &mut out),
         Command::Replay(options) => replay::run(&program, &options, &mut out),
+        Command::Engine(_) => engine::run(&program),
         Command::Check(options) => check::run(&program, &options, &mut out),
         Command::Explain(options) => explain::run(&program, &options, &mut out),
         Command::New(options) => new::run(&program, &options, &mut out),

@@ -34,6 +34,7 @@ pub(crate) fn file(of: SchemaOf, schema: &Json) -> String {
     let (title, sections) = match of {
         SchemaOf::Map => ("Map files", MAP),
         SchemaOf::Ruleset => ("Rule-set files", RULE_SET),
+        SchemaOf::Protocol => return protocol(schema),
     };
     let mut page = format!("# {title}\n\n{}\n", text(schema, "description"));
     for (heading, definition, keys) in sections {
@@ -45,6 +46,75 @@ pub(crate) fn file(of: SchemaOf, schema: &Json) -> String {
         page.push_str(&keys_of(table, keys, schema));
     }
     page
+}
+
+/// The page of the messages of the engine.
+fn protocol(schema: &Json) -> String {
+    let mut page = format!("# Messages of the engine\n\n{}\n", text(schema, "description"));
+    let definitions = schema["$defs"].as_object().into_iter().flatten();
+    let of_kind = |name: &str, start: &str| name.strip_prefix(start).map(str::to_owned);
+    let mut part = |title: &str, intro: &str, name: &dyn Fn(&str) -> Option<String>| {
+        page.push_str(&format!("\n## {title}\n\n{intro}\n"));
+        for (key, table) in definitions.clone() {
+            let Some(name) = name(key) else { continue };
+            page.push_str(&format!("\n### {name}\n\n{}\n", text(table, "description")));
+            let keys = fields_of(table, key.starts_with("request-"), schema);
+            let names: Vec<[String; 2]> = table["oneOf"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|one| Some([code(one["const"].as_str()?), text(one, "description").to_owned()]))
+                .collect();
+            let rows = format!("{keys}{}", grid(["value", "what it says"], &names));
+            if !rows.is_empty() {
+                page.push_str(&format!("\n{rows}"));
+            }
+        }
+    };
+    let id = "and may have `id`, a text or a number, which the answer repeats";
+    part("Requests", &format!("A request has `do`, its kind, {id}."), &|key| {
+        of_kind(key, "request-").map(|k| code(&k))
+    });
+    part("Answers", "An answer has `is`, its kind, and the `id` of its request.", &|key| {
+        of_kind(key, "answer-").map(|k| code(&k))
+    });
+    part("What they hold", "The types that several messages share.", &|key| {
+        let is_message = ["request", "answer"].iter().any(|side| key == *side || key.starts_with(&format!("{side}-")));
+        (!is_message).then(|| key.to_owned())
+    });
+    page
+}
+
+/// The fields of a message or of what it holds, in a row each.
+fn fields_of(table: &Json, is_request: bool, root: &Json) -> String {
+    let fields = table["properties"].as_object().into_iter().flatten();
+    let rows: Vec<[String; 4]> = fields
+        .filter(|(key, _)| !["do", "is", "id"].contains(&key.as_str()))
+        .map(|(key, field)| {
+            let needed = table["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
+            let default = match (needed, field.get("default")) {
+                (true, _) if is_request => "must be given".to_owned(),
+                (true, _) => "always".to_owned(),
+                (false, Some(default)) if !default.is_null() => code(&default.to_string()),
+                (false, _) => "may be missing".to_owned(),
+            };
+            [code(key), linked(field, root), default, text(field, "description").to_owned()]
+        })
+        .collect();
+    grid(["field", "type", "given", "what it says"], &rows)
+}
+
+/// The type of a field; one that is told elsewhere on the page is a link.
+fn linked(field: &Json, root: &Json) -> String {
+    let name = |schema: &Json| {
+        text(schema, "$ref").strip_prefix("#/$defs/").map(|name| format!("[{name}](#{})", name.to_lowercase()))
+    };
+    let list = |schema: &Json| name(&schema["items"]).map(|name| format!("list of {name}"));
+    let or_nothing = || {
+        let some = field["anyOf"].as_array().filter(|options| options.iter().any(|o| o["type"] == "null"))?;
+        Some(format!("{} or nothing", some.iter().find_map(name)?))
+    };
+    name(field).or_else(|| list(field)).or_else(or_nothing).unwrap_or_else(|| parameters::kind(field, root))
 }
 
 fn text<'a>(schema: &'a Json, key: &str) -> &'a str {

@@ -1,11 +1,11 @@
 //! `ttr replay`.
 
-use crate::args::Replay;
+use crate::args::{Format, Replay};
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::out::{Out, clean, grouped};
-use crate::{Program, position, sheet};
-use serde_json::Value as Json;
+use crate::{Program, engine, position, sheet};
+use serde_json::{Value as Json, json};
 use std::io;
 use std::path::Path;
 use ttr_core::save::{Save, SaveFault};
@@ -33,6 +33,9 @@ pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Res
     let (rules, state) = (game.rules().as_ref(), game.state());
     if options.verify {
         save.resume(program.registry).map_err(|fault| refused(path, fault))?;
+        if options.format == Format::Json {
+            return Ok(out.json(&verified(path, rules, state, save.entries.len()))?);
+        }
         return Ok(print_verified(path, rules, state, save.entries.len(), out)?);
     }
     if let Some(at) = options.at {
@@ -64,6 +67,17 @@ fn print_verified(path: &Path, rules: &Rules, state: &State, decisions: usize, o
         Some(why) => out.line(format!("the game is over: {}", clean(rules.end_text(why)))),
         None => out.line(pending(rules, state)),
     }
+}
+
+/// What was verified, for other programs.
+fn verified(path: &Path, rules: &Rules, state: &State, decisions: usize) -> Json {
+    json!({
+        "file": path.display().to_string(),
+        "decisions": decisions,
+        "state": format!("{:016x}", state.fingerprint()),
+        "over": rules.view(state, None).over().map(|why| rules.end_reason(why)),
+        "score": engine::seat::sheet(rules, &rules.score(state)),
+    })
 }
 
 /// Who has to go on with a game that is not over.

@@ -3,14 +3,15 @@
 use crate::args::{Schema, SchemaFormat, SchemaOf};
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::{Program, files, reference};
+use crate::{Program, engine, files, reference};
 use ttr_core::schema;
 
-/// Prints the schema of maps or rule sets, or writes it to a file.
+/// Prints the schema of maps, rule sets or messages, or writes it to a file.
 pub(crate) fn run(program: &Program<'_>, options: &Schema, out: &mut Out) -> Result<(), Failure> {
     let schema = match options.of {
         SchemaOf::Map => schema::map(program.registry),
         SchemaOf::Ruleset => schema::rule_set(program.registry),
+        SchemaOf::Protocol => engine::schema::schema(),
     };
     let text = match options.format {
         SchemaFormat::Json => format!("{schema:#}\n"),

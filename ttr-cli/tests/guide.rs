@@ -153,6 +153,7 @@ fn the_examples_of_the_help_work() {
     let at = |command: &str| run(folder.path(), command, "");
     let classic = ttr_variants::registry().find_rule_set("classic").expect("bundled").to_owned();
     folder.file("my-rules.toml", classic);
+    folder.file("requests.jsonl", "{\"do\": \"hello\"}\n");
     let usa = ttr_variants::registry().find_map("usa").expect("bundled").to_owned();
     folder.file("maps/usa.toml", usa);
     at("ttr new my-map").fine();

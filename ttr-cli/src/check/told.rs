@@ -123,7 +123,8 @@ pub(super) fn json(all: &[Looked]) -> Json {
     })
 }
 
-fn finding(d: &Diagnostic, name: &str, sources: &Sources) -> Json {
+/// A finding for other programs.
+pub(crate) fn finding(d: &Diagnostic, name: &str, sources: &Sources) -> Json {
     let mut value = match d.span {
         Some(span) => place(span, sources),
         None => json!({ "file": name, "line": null, "column": null, "end_line": null, "end_column": null }),

@@ -1,5 +1,6 @@
 //! Pages of the book, read as a reader follows them: which file to save, what to change in it, what to type, and what comes
 //! of it.
+#![allow(dead_code, reason = "every test file uses its own part of it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,195 @@
+//! What can be asked about a position, out of a view: the board, the position, the legal actions, the score.
+
+use super::messages::{
+    BoardInfo, CardInfo, CityInfo, LegalPage, Listed, MOST_ON_A_PAGE, OpInfo, PieceInfo, ProofInfo, RouteInfo,
+    ScoreLine, Sheet, SideInfo, TicketInfo,
+};
+use super::trouble::Trouble;
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+use ttr_core::score::{Line, ScoreSheet};
+use ttr_core::source::nearest;
+use ttr_core::{ActionSpace, OpId, PlayerId, Rules, View};
+
+/// A seat's number, from 1.
+pub(crate) fn seat(who: PlayerId) -> u8 {
+    who.0 + 1
+}
+
+/// The player at a seat.
+pub(crate) fn player(rules: &Rules, field: &str, seat: u8) -> Result<PlayerId, Trouble> {
+    let n = rules.players();
+    if (1..=n).contains(&usize::from(seat)) {
+        return Ok(PlayerId(seat - 1));
+    }
+    Err(Trouble::field(field, format!("no seat {seat}: seats are 1 to {n}")))
+}
+
+/// The board and the material.
+pub(crate) fn board(rules: &Rules) -> BoardInfo {
+    let board = rules.board();
+    let colour = |colour: Option<ttr_core::ColourId>| colour.map(|c| board.colours[c.index()].clone());
+    let cities = board.cities.iter().map(|city| CityInfo {
+        name: city.name.clone(),
+        at: city.at,
+        junction: city.junction,
+        attributes: city.attributes.clone(),
+    });
+    let routes = board.route_ids().map(|id| {
+        let route = board.route(id);
+        RouteInfo {
+            route: rules.route_json(id),
+            length: route.length,
+            colour: colour(route.colour),
+            group: route.group.map(|group| group.0),
+            piece: rules.piece(rules.terms(id).piece).name.clone(),
+            attributes: route.attributes.clone(),
+        }
+    });
+    let tickets = board.ticket_ids().map(|id| {
+        let ticket = &board.tickets[id.index()];
+        TicketInfo {
+            ticket: rules.ticket_json(id),
+            points: ticket.has_points.then_some(ticket.points),
+            worth: rules.worth_text(id),
+            deck: ticket.deck.clone(),
+        }
+    });
+    let cards = rules.kinds().iter().map(|kind| CardInfo {
+        name: kind.name.clone(),
+        deck: rules.deck(kind.deck).name.clone(),
+        count: kind.count,
+        colour: colour(kind.colour),
+        wild: kind.wild,
+        units: kind.units,
+        symbols: kind.symbols.clone(),
+    });
+    let pieces = rules.pieces().iter().map(|piece| PieceInfo {
+        name: piece.name.clone(),
+        count: piece.count,
+        claims: piece.claims,
+    });
+    let operations = rules.ops().iter().map(|op| OpInfo {
+        op: op.name.clone(),
+        arguments: op.args.iter().map(|(name, _)| name.clone()).collect(),
+        pays: op.pays,
+        text: rules.template(op.text).text.clone(),
+    });
+    BoardInfo {
+        map: board.name.clone(),
+        rules: rules.rule_set().to_owned(),
+        modules: rules.modules().iter().map(|module| module.manifest.id.to_owned()).collect(),
+        cities: cities.collect(),
+        routes: routes.collect(),
+        tickets: tickets.collect(),
+        cards: cards.collect(),
+        pieces: pieces.collect(),
+        operations: operations.collect(),
+        piles: rules.streams().to_vec(),
+    }
+}
+
+/// Which legal actions are wanted.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Wanted<'a> {
+    pub op: Option<&'a str>,
+    pub with: Option<&'a Map<String, Json>>,
+    pub from: usize,
+    pub most: usize,
+    pub words: bool,
+}
+
+impl Wanted<'_> {
+    /// The operation that is asked for.
+    fn op(&self, rules: &Rules) -> Result<Option<OpId>, Trouble> {
+        let Some(name) = self.op else { return Ok(None) };
+        let unknown = || {
+            let near = nearest(name, rules.ops().iter().map(|op| op.name.as_str()));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+            Trouble::field("op", format!("no operation is named {name:?}{near}"))
+        };
+        rules.op_named(name).map(Some).ok_or_else(unknown)
+    }
+
+    /// Whether an action has the arguments that are asked for.
+    fn fits(&self, action: &Json) -> bool {
+        self.with.is_none_or(|with| with.iter().all(|(name, value)| action.get(name) == Some(value)))
+    }
+}
+
+/// The legal actions of the viewer that are wanted, out of the list of all.
+pub(crate) fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>) -> Result<LegalPage, Trouble> {
+    let rules = view.rules();
+    let op = wanted.op(rules)?;
+    if wanted.most > MOST_ON_A_PAGE {
+        return Err(Trouble::field("most", format!("at most {MOST_ON_A_PAGE} on a page, found {}", wanted.most)));
+    }
+    let unknown = |name: &&String| !rules.ops().iter().any(|op| op.args.iter().any(|(arg, _)| arg == *name));
+    if let Some(name) = wanted.with.and_then(|with| with.keys().find(unknown)) {
+        return Err(Trouble::field(format!("with.{name}"), format!("no operation has an argument named {name:?}")));
+    }
+    let mut page = LegalPage { count: 0, operations: BTreeMap::new(), from: wanted.from, actions: Vec::new() };
+    let mut add = |of: OpId, first: usize, n: usize| {
+        let name = &rules.op(of).name;
+        match page.operations.get_mut(name) {
+            Some(count) => *count += n,
+            None => drop(page.operations.insert(name.clone(), n)),
+        }
+        // Those of this part that are on the page.
+        let skip = wanted.from.saturating_sub(page.count).min(n);
+        let room = wanted.most - page.actions.len();
+        for number in (first + skip..first + n).take(room) {
+            if let Some(action) = space.get(number) {
+                let text = wanted.words.then(|| view.action_text(&action));
+                page.actions.push(Listed { number, action: view.action_json(&action), text });
+            }
+        }
+        page.count = page.count.saturating_add(n);
+    };
+    for (of, _, first, n) in space.families().filter(|(of, ..)| op.is_none_or(|op| op == *of)) {
+        let names = |number: usize| space.get(number).map(|action| view.action_json(&action)).unwrap_or_default();
+        if wanted.with.is_none_or(Map::is_empty) {
+            add(of, first, n);
+        } else if rules.op(of).pays {
+            // The payments of one thing differ in nothing else.
+            if wanted.fits(&names(first)) {
+                add(of, first, n);
+            }
+        } else {
+            (first..first + n).filter(|number| wanted.fits(&names(*number))).for_each(|number| add(of, number, 1));
+        }
+    }
+    Ok(page)
+}
+
+/// A score sheet with its words and names.
+pub(crate) fn sheet(rules: &Rules, sheet: &ScoreSheet) -> Sheet {
+    let line = |line: &Line| ScoreLine {
+        rule: line.rule.clone(),
+        text: rules.text(&line.note),
+        points: line.points,
+        exact: line.exact,
+        proof: ProofInfo {
+            routes: line.proof.routes.iter().map(|route| rules.route_json(*route)).collect(),
+            cities: line.proof.cities.iter().map(|city| rules.city_name(*city).to_owned()).collect(),
+            tickets: line.proof.tickets.iter().map(|ticket| rules.ticket_json(*ticket)).collect(),
+        },
+    };
+    let sides = sheet.sides.iter().map(|side| SideInfo {
+        side: rules.side_name(side.side),
+        seats: rules.members(side.side).iter().map(seat).collect(),
+        total: side.total,
+        lines: side.lines.iter().map(line).collect(),
+    });
+    Sheet {
+        is_final: sheet.is_final,
+        sides: sides.collect(),
+        winners: sheet
+            .winners
+            .iter()
+            .flat_map(|side| rules.members(*side).iter().map(seat).collect::<Vec<_>>())
+            .collect(),
+        decided_by: sheet.decided_by.clone(),
+        exact: sheet.exact,
+    }
+}

@@ -1,0 +1,117 @@
+//! What can't be done, as a message: with a code, the field or the rule at fault, and words.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value as Json;
+use ttr_core::{Illegal, Panicked, UndoRefused, cx::Fault};
+
+/// What kind of trouble.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Code {
+    /// The line is not JSON, or no object.
+    NotJson,
+    /// The line is longer than any that is read.
+    LineTooLong,
+    /// There is no request of this kind.
+    UnknownKind,
+    /// A field is missing, not known, of the wrong type, or names something that there is not; `field` says which.
+    BadField,
+    /// There is no game of this number, or no longer.
+    NoSuchGame,
+    /// As many games are under way as can be.
+    TooManyGames,
+    /// The map, the rule set or the overrides can't be used; `findings` says why.
+    BadRules,
+    /// The saved game can't be used; `line` says where.
+    BadSave,
+    /// It is for somebody else to decide.
+    NotYourTurn,
+    /// The game is over.
+    GameOver,
+    /// A rule refuses the action; `rule` says which.
+    IllegalAction,
+    /// The last decision can't be taken back.
+    UndoRefused,
+    /// What the script says can't come now.
+    BadChance,
+    /// A module broke a promise of the engine; the step did not take place.
+    ModuleFault,
+    /// A module panicked; its game has ended.
+    ModulePanic,
+}
+
+/// Something could not be done, and nothing has changed, but for `module-panic`, which ends the game.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub(crate) struct Trouble {
+    /// What kind of trouble.
+    pub code: Code,
+    /// What is wrong, in words.
+    pub text: Box<str>,
+    /// The field at fault, as a path such as `players[1]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<Box<str>>,
+    /// The rule that refuses it, as `module/name`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<Box<str>>,
+    /// The line of the saved game, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The module at fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub module: Option<Box<str>>,
+    /// The game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<u64>,
+    /// What is wrong with the map or the rules, as `ttr check --format json` has it under `diagnostics`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Json>,
+}
+
+impl Trouble {
+    pub fn new(code: Code, text: impl Into<String>) -> Self {
+        let text = text.into().into_boxed_str();
+        Self { code, text, field: None, rule: None, line: None, module: None, game: None, findings: Vec::new() }
+    }
+
+    /// A field is at fault.
+    pub fn field(field: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { field: Some(field.into().into_boxed_str()), ..Self::new(Code::BadField, text) }
+    }
+
+    /// A step was refused or failed.
+    pub fn illegal(illegal: Illegal) -> Self {
+        match illegal {
+            Illegal::Refused { rule, text } => {
+                let code = match rule.as_str() {
+                    "core/not-yours" => Code::NotYourTurn,
+                    "core/game-over" => Code::GameOver,
+                    _ => Code::IllegalAction,
+                };
+                Self { rule: Some(rule.into()), ..Self::new(code, text) }
+            }
+            Illegal::Fault(fault) => Self::fault(&fault),
+        }
+    }
+
+    /// A step failed.
+    pub fn fault(fault: &Fault) -> Self {
+        match fault {
+            Fault::Chance { .. } => Self::new(Code::BadChance, fault.to_string()),
+            Fault::Module { module, .. } => {
+                Self { module: Some(module.as_str().into()), ..Self::new(Code::ModuleFault, fault.to_string()) }
+            }
+        }
+    }
+
+    /// A module panicked.
+    pub fn panicked(panicked: &Panicked) -> Self {
+        let module = panicked.module.unwrap_or("core");
+        Self { module: Some(module.into()), ..Self::new(Code::ModulePanic, panicked.to_string()) }
+    }
+
+    /// Nothing can be taken back.
+    pub fn undo(refused: UndoRefused) -> Self {
+        Self::new(Code::UndoRefused, refused.to_string())
+    }
+}
