@@ -98,6 +98,7 @@ pub(crate) enum Command {
     Simulate(Simulate),
     Replay(Replay),
     Engine(Engine),
+    Score(Score),
     Check(Check),
     Explain(Explain),
     New(New),
@@ -319,6 +320,46 @@ Examples:
 A request is an object with `do`, its kind, as in {\"do\": \"new\", \"map\": \"usa\", \"players\": 2}; whatever can't be done is
 answered by an error. docs/protocol.md has all of them, and `ttr schema protocol` their JSON Schema.")]
 pub(crate) struct Engine {}
+
+/// Score a game that was played on a table: write down who has what, and see every line of the sheet explained
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr score --new usa --players 3 -o my-game.toml
+  ttr score my-game.toml
+  ttr score my-game.toml --format json
+  ttr score my-game.toml --format md > sheet.md
+  ttr score games/usa-1-000001.ttr.jsonl
+
+The first writes a file to fill in: the map, and for each player routes, tickets and what else the rules count. What can't be,
+such as a route that two players hold, is told with its place and left out; the rest is scored. Exit codes: 0 fine, 1 something
+is wrong with the file, 2 it can't be read. `docs/score.md` has an example for every bundled game.")]
+pub(crate) struct Score {
+    /// The score file, or a saved game
+    #[arg(value_name = "FILE", required_unless_present = "new", conflicts_with = "new")]
+    pub file: Option<PathBuf>,
+    /// Prints a score file to fill in for this map, a bundled one by its name or the path of a map file
+    #[arg(long, value_name = "MAP")]
+    pub new: Option<OsString>,
+    /// With `--new`: for so many players [default: the fewest that can play]
+    #[arg(long, short, value_name = "N", requires = "new")]
+    pub players: Option<u8>,
+    /// With `--new`: a rule set by its name, or the path of its file, instead of the one that the map asks for
+    #[arg(long, value_name = "RULES", requires = "new")]
+    pub rules: Option<OsString>,
+    /// With `--new`: changes a parameter of a module, as in `end.pieces=0`
+    #[arg(long, value_name = "KEY=VALUE", requires = "new")]
+    pub set: Vec<String>,
+    /// With `--new`: writes it to this file
+    #[arg(long, short, value_name = "FILE", requires = "new")]
+    pub output: Option<PathBuf>,
+    /// Replaces the file, if it is there
+    #[arg(long, requires = "output")]
+    pub force: bool,
+    /// How to print the sheet
+    #[arg(long, value_enum, default_value_t = PageFormat::Table)]
+    pub format: PageFormat,
+}
 
 /// Check maps and rule sets: everything that is wrong with them, where, and how to mend it
 #[derive(clap::Args, Debug)]

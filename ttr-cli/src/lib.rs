@@ -49,6 +49,7 @@ mod report;
 mod results;
 mod rules;
 mod schema;
+mod score;
 mod sheet;
 mod simulate;
 mod table;
@@ -113,6 +114,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         Command::Simulate(options) => simulate::run(&program, &options, &mut out),
         Command::Replay(options) => replay::run(&program, &options, &mut out),
         Command::Engine(_) => engine::run(&program),
+        Command::Score(options) => score::run(&program, &options, &mut out),
         Command::Check(options) => check::run(&program, &options, &mut out),
         Command::Explain(options) => explain::run(&program, &options, &mut out),
         Command::New(options) => new::run(&program, &options, &mut out),

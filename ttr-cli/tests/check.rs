@@ -298,7 +298,8 @@ fn codes_are_explained() {
     assert_eq!(words("explain error[map::unknown-city]").fine(), text, "as it stands in a message");
     assert!(words("explain map::dead-end").fine().contains("[lints]: \"map::dead-end\" = \"allow\""));
     let list = words("explain").fine();
-    for info in ttr_variants::registry().codes().chain(ttr_cli::TABLE_CODES) {
+    let registry = ttr_variants::registry();
+    for info in registry.codes().chain(ttr_cli::TABLE_CODES).chain(ttr_core::record::SCORE_CODES) {
         assert!(list.lines().any(|line| line.starts_with(info.code) && line.ends_with(info.summary)), "{}", info.code);
         words(&format!("explain {}", info.code)).fine();
     }

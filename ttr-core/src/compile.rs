@@ -24,7 +24,7 @@ pub(crate) const CLAIM: DecisionId = DecisionId(2);
 pub(crate) mod core_messages {
     use crate::message::MsgId;
 
-    pub const ALL: [(&str, &str); 15] = [
+    pub const ALL: [(&str, &str); 16] = [
         ("core/setup", "the game is set up"),
         ("core/turn", "choose an action"),
         ("core/claim", "a claim is settled"),
@@ -40,6 +40,7 @@ pub(crate) mod core_messages {
         ("core/superfluous", "{cards}: a {kind} card is superfluous"),
         ("core/unfit", "{cards}: these cards do not pay for it"),
         ("core/too-many-turns", "more turns than any game may have"),
+        ("core/no-card-left", "there are no more {kind} cards"),
     ];
     pub const TURN: MsgId = MsgId(1);
     pub const GAME_OVER: MsgId = MsgId(3);
@@ -54,6 +55,7 @@ pub(crate) mod core_messages {
     pub const SUPERFLUOUS: MsgId = MsgId(12);
     pub const UNFIT: MsgId = MsgId(13);
     pub const TOO_MANY_TURNS: MsgId = MsgId(14);
+    pub const NO_CARD_LEFT: MsgId = MsgId(15);
 }
 
 /// What a game is made from: texts, not files, so that a save can hold all of it.

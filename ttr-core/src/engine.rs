@@ -88,7 +88,7 @@ impl Rules {
         cx.fault.map_or(Ok(()), Err)
     }
 
-    fn cx<'a>(&'a self, st: &'a mut State, chance: &'a mut dyn Chance, sink: &'a mut dyn Sink) -> Cx<'a> {
+    pub(crate) fn cx<'a>(&'a self, st: &'a mut State, chance: &'a mut dyn Chance, sink: &'a mut dyn Sink) -> Cx<'a> {
         let wants = sink.wants();
         Cx { rules: self, st, chance, sink, wants, module: CORE, phase: Phase::Seats, barrier: false, fault: None }
     }

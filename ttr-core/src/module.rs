@@ -2,6 +2,7 @@
 
 use crate::install::Installer;
 use crate::limits::MAX_POINTS;
+use crate::record::{FieldInfo, FieldShape};
 use crate::source::{CODES, CodeInfo, Diagnostic, Node, Settings, Severity};
 use crate::starter::Starter;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
@@ -52,6 +53,8 @@ pub struct Manifest {
     pub attributes: Vec<AttrInfo>,
     /// Measures and awards by which ties may be broken while it is in the game.
     pub measures: Vec<&'static str>,
+    /// Fields of players in score files that it owns.
+    pub fields: Vec<FieldInfo>,
     /// Codes of what it finds wrong with maps and parameters, each with its id as the family: `ID::NAME`.
     pub codes: Vec<CodeInfo>,
 }
@@ -66,6 +69,7 @@ impl Manifest {
             conflicts: Vec::new(),
             attributes: Vec::new(),
             measures: Vec::new(),
+            fields: Vec::new(),
             codes: Vec::new(),
         }
     }
@@ -88,6 +92,13 @@ impl Manifest {
     #[must_use]
     pub fn measure(mut self, name: &'static str) -> Self {
         self.measures.push(name);
+        self
+    }
+
+    /// Owns a field of players in score files, which [`Installer::field`] puts into the position.
+    #[must_use]
+    pub fn field(mut self, name: &'static str, shape: FieldShape, doc: &'static str) -> Self {
+        self.fields.push(FieldInfo { name, shape, doc });
         self
     }
 

@@ -16,6 +16,7 @@ use crate::network::{NetworkSpec, Purpose};
 use crate::page::Page;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
+use crate::record::{ContradictionFn, Field};
 use crate::registers::{Global, PerPlayer, Reg, RegSpec};
 use crate::score::{AwardSpec, GoalSpec, MeasureSpec, ScoreRule};
 use crate::source::Settings;
@@ -374,6 +375,9 @@ pub struct Rules {
     /// What writes the page of rules, and the layers that parameters came from.
     pub(crate) tellers: Vec<(ModuleId, TellFn)>,
     pub(crate) settings: Settings,
+    /// Fields of players in score files, and what can't be in one.
+    pub(crate) fields: Vec<Field>,
+    pub(crate) contradictions: Vec<ContradictionFn>,
     pub(crate) initial: State,
 }
 

@@ -35,6 +35,7 @@ mod parse;
 mod reader;
 mod recovery;
 mod ruleset;
+mod score;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -49,7 +50,11 @@ pub use map::{
     BOARD_KEYS, Board, CITY_KEYS, City, DisplayName, MAP_KEYS, MAX_POINTS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route,
     RulesRef, STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
 };
+pub(crate) use names::folded;
 pub use names::{Near, near, nearest, shown, toml_key, toml_text};
 pub use parse::{Parsed, parse, parse_set};
+pub(crate) use reader::Reader;
 pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};
+pub use score::{PLAYER_KEYS, SCORE_KEYS, ScoreSource, Word, WrittenPlayer, WrittenRoute, WrittenTicket};
+pub(crate) use score::{read_route, read_ticket};
 pub use tree::{Entry, Node, Table, Value};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ttr_core::event::PiecesAt;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::{
-    ArgKind, Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, PieceId, Rank, RuleModule, Value,
+    ArgKind, Chapter, FieldShape, Installer, Manifest, Note, Page, ParamFault, Phase, PieceId, Rank, RuleModule, Value,
 };
 
 /// Parameters of the exchange.
@@ -27,7 +27,11 @@ impl Default for Exchange {
 
 impl RuleModule for Exchange {
     fn manifest() -> Manifest {
-        Manifest::new("exchange", "exchanging pieces for others from one's box").requires("pieces")
+        Manifest::new("exchange", "exchanging pieces for others from one's box").requires("pieces").field(
+            "exchanged",
+            FieldShape::Count,
+            "how many pieces the player exchanged, all times together",
+        )
     }
 
     fn check(&self) -> Vec<ParamFault> {
@@ -37,6 +41,7 @@ impl RuleModule for Exchange {
     fn install(self, b: &mut Installer<'_>) {
         let pieces = b.claim_pieces();
         let bank = b.bank("exchanged", "pieces exchanged");
+        b.field_bank("exchanged", bank, self.points);
         let text = "exchanges {n} {gives} {n:piece|pieces} for {n} {takes} {n:piece|pieces}";
         let args = [("gives", ArgKind::Piece), ("takes", ArgKind::Piece), ("n", ArgKind::Number)];
         let exchange = b.op("pieces", text, &args, move |cx, _, who, action| {

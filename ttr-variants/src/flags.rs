@@ -9,8 +9,8 @@ use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::{counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Chapter, ColourId, Holds, Installer, KindSet, Look, Manifest, Note, Page, ParamFault, Phase, Place,
-    PlayerId, RuleModule, Value, Vis, ZoneSet,
+    ArgKind, Chapter, ColourId, FieldShape, Holds, Installer, KindSet, Look, Manifest, Note, Page, ParamFault, Phase,
+    Place, PlayerId, RuleModule, Value, Vis, ZoneSet,
 };
 
 /// Most cards of each colour in a set.
@@ -39,11 +39,15 @@ impl Default for Flags {
 
 impl RuleModule for Flags {
     fn manifest() -> Manifest {
-        Manifest::new("flags", "keeping cards of a claim for sets that score").requires("claim").code(CodeInfo::error(
-            "flags::unknown-colour",
-            "no card has a colour that can be kept",
-            include_str!("explain/flags-unknown-colour.md"),
-        ))
+        Manifest::new("flags", "keeping cards of a claim for sets that score")
+            .requires("claim")
+            .field("sets", FieldShape::Count, "how many sets of kept cards the player has scored")
+            .field("kept-cards", FieldShape::Cards, "cards of an unfinished set before the player; they bring nothing")
+            .code(CodeInfo::error(
+                "flags::unknown-colour",
+                "no card has a colour that can be kept",
+                include_str!("explain/flags-unknown-colour.md"),
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {
@@ -98,6 +102,17 @@ impl RuleModule for Flags {
             move |page| told.tell(page)
         });
         let bank = b.bank("sets", "sets of kept cards");
+        b.field_bank("sets", bank, self.points);
+        b.field_cards("kept-cards", kept);
+        let too_many = b.message("too-many-kept", "nobody keeps such cards, or so many of a colour");
+        let full = b.message("full-set", "a full set has scored and is discarded: it counts in `sets`");
+        b.contradiction({
+            let set = set.clone();
+            move |look, who| {
+                let text = if set.is_full(look, who) { full } else { too_many };
+                (set.is_full(look, who) || set.is_too_much(look, who)).then(|| Note::new(text))
+            }
+        });
         let scored = b.message("set", "{who} scores {n} for a set of kept cards");
         b.on_turn_end(Phase::Sets, move |cx, who| {
             if set.is_full(cx.look(), who) {
@@ -169,6 +184,13 @@ impl Set {
         let paid = look.bag(look.rules().escrow()).kinds();
         let open = self.colours.iter().filter(|colour| !self.has(look, who, **colour));
         open.fold(KindSet::NONE, |set, colour| set.or(paid.and(*colour)))
+    }
+
+    /// Whether something is kept that can't be: of no colour of a set, or more of one than a set has.
+    fn is_too_much(&self, look: Look<'_>, who: PlayerId) -> bool {
+        let of = |colour: &KindSet| look.count_of(self.kept.of(who), *colour);
+        let all: usize = self.colours.iter().map(of).sum();
+        all < look.count(self.kept.of(who)) || self.colours.iter().any(|colour| of(colour) > self.each)
     }
 
     fn is_full(&self, look: Look<'_>, who: PlayerId) -> bool {

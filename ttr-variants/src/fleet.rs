@@ -5,7 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::event::PiecesAt;
 use ttr_core::page::listed;
-use ttr_core::{ArgKind, Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, RuleModule, Starter, Value};
+use ttr_core::{
+    ArgKind, Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, PieceId, RuleModule, Starter, Value,
+};
 
 /// So many ways to choose are offered at most.
 const MOST_WAYS: usize = 5_000;
@@ -60,6 +62,15 @@ impl RuleModule for Fleet {
         if ways.len() > MOST_WAYS {
             return b.fault("total", format!("leaves {} ways to choose; at most {MOST_WAYS}", ways.len()));
         }
+        let many = b.message("too-many", "everybody plays with {n} pieces in all");
+        b.contradiction({
+            let pieces = pieces.clone();
+            move |look, who| {
+                let placed = |piece: &PieceId| i32::from(look.rules().piece(*piece).count) - look.stock(who, *piece);
+                let all: i32 = pieces.iter().map(placed).sum();
+                (all > i32::from(self.total)).then(|| Note::new(many).with("n", Value::Number(self.total.into())))
+            }
+        });
         b.tell({
             let (names, counts) = (names.clone(), counts.clone());
             move |page| tell(page, self.total, names.iter().map(String::as_str).zip(counts.iter().copied()))

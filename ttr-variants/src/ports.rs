@@ -12,8 +12,8 @@ use ttr_core::limits::{MAX_COST_PARTS, MAX_POINTS};
 use ttr_core::page::{counted, listed};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, Chapter, CityId, Cost, Installer, Look, Manifest, Note, Page, ParamFault, PerCity, Phase, PieceId,
-    Place, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
+    ArgKind, AttrOn, Chapter, CityId, Cost, FieldShape, Installer, Look, Manifest, Note, Page, ParamFault, PerCity,
+    Phase, PieceId, Place, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
 };
 
 /// Most ports of a player.
@@ -54,6 +54,7 @@ impl RuleModule for Ports {
             .requires("cards")
             .requires("tickets")
             .attribute::<bool>(AttrOn::City, "port", "whether a port can be built in the city")
+            .field("ports", FieldShape::Cities, "the cities where the player's ports stand")
             .code(CodeInfo::error(
                 "ports::no-cities",
                 "no city of the map is a port",
@@ -149,23 +150,38 @@ impl RuleModule for Ports {
         let taken = b.message("taken", "there is a port in {city} already");
         let no_route = b.message("no-route", "none of your routes ends in {city}");
         let none_left = b.message("none-left", "you have no port left");
-        b.why_not(build, move |look, _, who, action| {
-            let city = CityId(action.args[0]);
-            if city.index() >= look.board().cities.len() {
-                return None;
-            }
+        let refusal = move |look: Look<'_>, who: PlayerId, city: CityId| {
             let text = if !is_port[city] {
                 no_port
             } else if look.get(at, city).is_some() {
                 taken
             } else if !look.touches(look.rules().side_of(who), city) {
                 no_route
-            } else if look.stock(who, port) <= 0 {
-                none_left
             } else {
-                return look.why_not_cost(cost, who, &action.pay);
+                return None;
             };
             Some(Note::new(text).with("city", Value::City(city)))
+        };
+        b.field_in_cities("ports", port, at, {
+            let refusal = refusal.clone();
+            move |look, who, city| {
+                // The route that ended there may have come off the board since.
+                let gone = |note: &Note| note.msg == no_route && look.rules().releases();
+                refusal(look, who, city).filter(|note| !gone(note))
+            }
+        });
+        b.why_not(build, move |look, _, who, action| {
+            let city = CityId(action.args[0]);
+            if city.index() >= look.board().cities.len() {
+                return None;
+            }
+            if let Some(note) = refusal(look, who, city) {
+                return Some(note);
+            }
+            if look.stock(who, port) <= 0 {
+                return Some(Note::new(none_left).with("city", Value::City(city)));
+            }
+            look.why_not_cost(cost, who, &action.pay)
         });
         self.score(b, port, at);
     }

@@ -10,8 +10,8 @@ use ttr_core::event::PiecesAt;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::counted;
 use ttr_core::{
-    ArgKind, Chapter, CityId, Cost, CostId, Installer, KindSet, Look, Manifest, Measured, Note, Page, ParamFault,
-    PerCity, Phase, PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value, When,
+    ArgKind, Chapter, CityId, Cost, CostId, FieldShape, Installer, KindSet, Look, Manifest, Measured, Note, Page,
+    ParamFault, PerCity, Phase, PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value, When,
 };
 
 /// Most stations of a player: every one doubles what there is to choose from at the end.
@@ -43,6 +43,7 @@ impl RuleModule for Stations {
             .requires("claim")
             .requires("tickets")
             .measure("stations-built")
+            .field("stations", FieldShape::Cities, "the cities where the player's stations stand")
     }
 
     fn check(&self) -> Vec<ParamFault> {
@@ -105,6 +106,17 @@ impl RuleModule for Stations {
         let junction = b.message("junction", "{city} is no city");
         let taken = b.message("taken", "there is a station in {city} already");
         let none_left = b.message("none-left", "you have no station left");
+        b.field_in_cities("stations", station, at, {
+            let cities = cities.clone();
+            move |look, _, city| {
+                let text = match cities.binary_search(&city) {
+                    Err(_) => junction,
+                    Ok(_) if look.get(at, city).is_some() => taken,
+                    Ok(_) => return None,
+                };
+                Some(Note::new(text).with("city", Value::City(city)))
+            }
+        });
         b.why_not(build, move |look, _, who, action| {
             let city = CityId(action.args[0]);
             if city.index() >= look.board().cities.len() {

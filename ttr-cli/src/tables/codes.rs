@@ -2,6 +2,7 @@
 //! `map::unknown-city`.
 
 use ttr_core::Registry;
+use ttr_core::record::SCORE_CODES;
 use ttr_core::source::CodeInfo;
 
 /// A code with its text.
@@ -22,7 +23,7 @@ pub const TABLE_CODES: &[CodeInfo] = &[
     code!("bad-group" "the routes of a group differ in their cities or their length"),
 ];
 
-/// All codes that the program knows: those of the registry, and those of tables.
+/// All codes that the program knows: those of the registry, of tables, and of score files.
 pub(crate) fn all(registry: &Registry) -> impl Iterator<Item = &CodeInfo> {
-    registry.codes().chain(TABLE_CODES)
+    registry.codes().chain(TABLE_CODES).chain(SCORE_CODES)
 }

@@ -288,6 +288,8 @@ impl Draft {
             messages,
             tellers: Vec::new(),
             settings: Settings::default(),
+            fields: Vec::new(),
+            contradictions: Vec::new(),
             initial: empty,
         };
         Self {
@@ -367,6 +369,7 @@ impl Draft {
         let mut rules = self.rules;
         rules.settings = self.settings;
         rules.modules.sort_by_key(|m| m.manifest.id);
+        rules.fields.sort_by_key(|field| field.module);
         for (info, seams) in rules.modules.iter_mut().zip(self.seams) {
             info.seams = seams;
             info.seams.sort_by_key(|(seam, phase)| (*phase, *seam));

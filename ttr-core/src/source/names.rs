@@ -90,6 +90,36 @@ pub fn toml_key(text: &str) -> String {
     if bare { text.to_owned() } else { toml_text(text) }
 }
 
+/// A name without case and accents.
+pub(crate) fn folded(name: &str) -> String {
+    const LETTERS: &[(&str, char)] = &[
+        ("àáâãäåāăą", 'a'),
+        ("çćĉċč", 'c'),
+        ("ďđð", 'd'),
+        ("èéêëēĕėęě", 'e'),
+        ("ĝğġģ", 'g'),
+        ("ĥħ", 'h'),
+        ("ìíîïĩīĭįı", 'i'),
+        ("ĵ", 'j'),
+        ("ķ", 'k'),
+        ("ĺļľŀł", 'l'),
+        ("ñńņňŉ", 'n'),
+        ("òóôõöøōŏő", 'o'),
+        ("ŕŗř", 'r'),
+        ("śŝşš", 's'),
+        ("ţťŧ", 't'),
+        ("ùúûüũūŭůűų", 'u'),
+        ("ŵ", 'w'),
+        ("ýÿŷ", 'y'),
+        ("źżž", 'z'),
+        ("ё", 'е'),
+    ];
+    let accented = |c: char| LETTERS.iter().find(|(all, _)| !c.is_ascii() && all.contains(c));
+    let plain = |c: char| accented(c).map_or(c, |(_, plain)| *plain);
+    let combining = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
+    name.to_lowercase().chars().filter(|c| !combining(c)).map(plain).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

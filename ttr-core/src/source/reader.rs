@@ -24,7 +24,7 @@ fn ticked(key: &str) -> String {
 const MOST_OF_A_CODE: usize = 1_000;
 
 /// Collects findings.
-pub(super) struct Reader<'s> {
+pub(crate) struct Reader<'s> {
     found: Vec<Diagnostic>,
     /// How many there were of each code, and which is the last one kept.
     counts: HashMap<&'static str, (usize, usize)>,
@@ -36,21 +36,21 @@ pub(super) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { found: Vec::new(), counts: HashMap::new(), total: 0, comparisons: COMPARISONS, lost: Vec::new() }
     }
 
     /// For a file of which some lines are lost.
-    pub(super) fn of(sources: &'s Sources, parsed: &Parsed) -> Self {
+    pub(crate) fn of(sources: &'s Sources, parsed: &Parsed) -> Self {
         Self { lost: parsed.lost.iter().map(|&span| sources.slice(span)).collect(), ..Self::new() }
     }
 
     /// Whether a word stands in a line that could not be read: then it is not surely missing.
-    pub(super) fn is_lost(&self, word: &str) -> bool {
+    pub(crate) fn is_lost(&self, word: &str) -> bool {
         self.lost.iter().any(|text| text.contains(word))
     }
 
-    pub(super) fn add(&mut self, found: Diagnostic) {
+    pub(crate) fn add(&mut self, found: Diagnostic) {
         self.total += 1;
         let (count, last) = self.counts.entry(found.code).or_default();
         *count += 1;
@@ -60,17 +60,22 @@ impl<'s> Reader<'s> {
         }
     }
 
-    pub(super) fn error(&mut self, code: &'static str, message: String, span: Span) {
+    pub(crate) fn error(&mut self, code: &'static str, message: String, span: Span) {
         self.add(Diagnostic::error(code, message).at(span));
     }
 
+    /// Whether a finding of this code is still told, and not only counted.
+    pub(crate) fn has_room(&self, code: &'static str) -> bool {
+        self.counts.get(code).is_none_or(|(count, _)| *count < MOST_OF_A_CODE)
+    }
+
     /// How many findings there were so far.
-    pub(super) fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.total
     }
 
     /// All findings; where there are too many of a code, the last one kept says how many more there are.
-    pub(super) fn into_found(mut self) -> Vec<Diagnostic> {
+    pub(crate) fn into_found(mut self) -> Vec<Diagnostic> {
         for (count, last) in self.counts.values() {
             if let Some(d) = self.found.get_mut(*last) {
                 d.more = count.saturating_sub(MOST_OF_A_CODE);
@@ -80,7 +85,7 @@ impl<'s> Reader<'s> {
     }
 
     /// An error about a name that does not exist, with the name that was meant if there is a near one.
-    pub(super) fn unknown<'c>(
+    pub(crate) fn unknown<'c>(
         &mut self,
         mut fault: Diagnostic,
         written: &str,
@@ -94,19 +99,23 @@ impl<'s> Reader<'s> {
         self.add(fault);
     }
 
-    fn nearest<'c>(&mut self, written: &str, candidates: impl ExactSizeIterator<Item = &'c str>) -> Option<Near<'c>> {
+    pub(crate) fn nearest<'c>(
+        &mut self,
+        written: &str,
+        candidates: impl ExactSizeIterator<Item = &'c str>,
+    ) -> Option<Near<'c>> {
         let length = written.len().min(60);
         self.comparisons = self.comparisons.checked_sub((1 + length * length).saturating_mul(candidates.len()))?;
         near(written, candidates)
     }
 
-    pub(super) fn wrong_type(&mut self, name: &str, expected: &str, node: &Node) {
+    pub(crate) fn wrong_type(&mut self, name: &str, expected: &str, node: &Node) {
         let message = format!("{name} must be {expected}, not {}", node.what());
         self.error("file::wrong-type", message, node.span);
     }
 
     /// Asks a node for a value of a type; `name` is what messages call it.
-    pub(super) fn want<'n, T>(
+    pub(crate) fn want<'n, T>(
         &mut self,
         name: &str,
         expected: &str,
@@ -120,21 +129,21 @@ impl<'s> Reader<'s> {
         value
     }
 
-    pub(super) fn text(&mut self, entry: &Entry) -> Option<String> {
+    pub(crate) fn text(&mut self, entry: &Entry) -> Option<String> {
         self.want(&ticked(&entry.key), "a text in quotes", &entry.value, Node::as_str).map(str::to_owned)
     }
 
     /// The text under a key that may be left out.
-    pub(super) fn optional_text(&mut self, table: &Table, key: &str) -> Option<String> {
+    pub(crate) fn optional_text(&mut self, table: &Table, key: &str) -> Option<String> {
         table.entry(key).and_then(|entry| self.text(entry))
     }
 
-    pub(super) fn table<'n>(&mut self, entry: &'n Entry) -> Option<&'n Table> {
+    pub(crate) fn table<'n>(&mut self, entry: &'n Entry) -> Option<&'n Table> {
         self.want(&ticked(&entry.key), "a table", &entry.value, Node::as_table)
     }
 
     /// A name that people will read: not empty, on one line, no spaces around it.
-    pub(super) fn check_name(&mut self, what: &str, name: &str, span: Span) {
+    pub(crate) fn check_name(&mut self, what: &str, name: &str, span: Span) {
         let fault = if name.is_empty() {
             "is empty"
         } else if name.contains(char::is_control) {
@@ -148,7 +157,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Whether the file may be read on: yes, unless it says that it has another format.
-    pub(super) fn check_format(&mut self, root: &Node, table: &Table) -> bool {
+    pub(crate) fn check_format(&mut self, root: &Node, table: &Table) -> bool {
         let help = format!("write `format = {FORMAT}`");
         let fault = |message: String, span| Diagnostic::error("file::format", message).at(span).help(help);
         match table.get("format").map(|node| (node, node.as_int())) {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId, RuleModule, Starter, Value,
-    When,
+    Chapter, FieldShape, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId, RuleModule,
+    Starter, Value, When,
 };
 
 /// What becomes of the points of a route that is taken off the board.
@@ -45,11 +45,13 @@ impl Default for RoutePoints {
 
 impl RuleModule for RoutePoints {
     fn manifest() -> Manifest {
-        Manifest::new("route-points", "points for routes by their length").code(CodeInfo::error(
-            "route-points::no-points",
-            "the table of points has nothing for the length of a route",
-            include_str!("explain/route-points-no-points.md"),
-        ))
+        Manifest::new("route-points", "points for routes by their length")
+            .field("removed-points", FieldShape::Points, "points of the player's routes that were taken off the board")
+            .code(CodeInfo::error(
+                "route-points::no-points",
+                "the table of points has nothing for the length of a route",
+                include_str!("explain/route-points-no-points.md"),
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {
@@ -88,6 +90,8 @@ impl RuleModule for RoutePoints {
         }
         if self.removed == Removed::Stay {
             let bank = b.bank("removed", "routes that were removed");
+            b.field_bank("removed-points", bank, 1);
+            b.only_with_releases();
             b.on_released(move |cx, route, held| {
                 let value = points[usize::from(cx.look().board().route(route).length)].unwrap_or_default();
                 held.iter().for_each(|who| bank.add(cx, who, value));

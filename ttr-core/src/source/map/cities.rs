@@ -5,7 +5,7 @@ use crate::ids::CityId;
 use crate::limits::MAX_CITIES;
 use crate::source::diagnostic::{Applicability, Diagnostic};
 use crate::source::files::Span;
-use crate::source::names::{shown, toml_text};
+use crate::source::names::{folded, shown, toml_text};
 use crate::source::tree::{Entry, Node, Table};
 use std::collections::HashMap;
 
@@ -142,34 +142,4 @@ impl MapReader<'_> {
         let places = list.iter().map(|city| city.span).collect();
         Some((node.span, places, list.iter().map(|city| self.named_city(city, of)).collect()))
     }
-}
-
-/// A name without case and accents.
-fn folded(name: &str) -> String {
-    const LETTERS: &[(&str, char)] = &[
-        ("àáâãäåāăą", 'a'),
-        ("çćĉċč", 'c'),
-        ("ďđð", 'd'),
-        ("èéêëēĕėęě", 'e'),
-        ("ĝğġģ", 'g'),
-        ("ĥħ", 'h'),
-        ("ìíîïĩīĭįı", 'i'),
-        ("ĵ", 'j'),
-        ("ķ", 'k'),
-        ("ĺļľŀł", 'l'),
-        ("ñńņňŉ", 'n'),
-        ("òóôõöøōŏő", 'o'),
-        ("ŕŗř", 'r'),
-        ("śŝşš", 's'),
-        ("ţťŧ", 't'),
-        ("ùúûüũūŭůűų", 'u'),
-        ("ŵ", 'w'),
-        ("ýÿŷ", 'y'),
-        ("źżž", 'z'),
-        ("ё", 'е'),
-    ];
-    let accented = |c: char| LETTERS.iter().find(|(all, _)| !c.is_ascii() && all.contains(c));
-    let plain = |c: char| accented(c).map_or(c, |(_, plain)| *plain);
-    let combining = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
-    name.to_lowercase().chars().filter(|c| !combining(c)).map(plain).collect()
 }
