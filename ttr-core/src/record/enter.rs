@@ -12,7 +12,7 @@ use crate::message::{Note, Value};
 use crate::rules::{Claim, Depends, Rules};
 use crate::source::{
     Diagnostic, Entry, Node, PLAYER_KEYS, Reader, ScoreSource, Span, Word, WrittenRoute, WrittenTicket, read_route,
-    read_ticket, shown, sort, toml_key,
+    read_ticket, shown, sort, toml_key, toml_text,
 };
 use crate::state::State;
 use std::collections::HashMap;
@@ -174,9 +174,15 @@ impl<'r> Entering<'r> {
     }
 
     fn which_route(&mut self, written: &WrittenRoute, free: &[RouteId]) {
-        let names: Vec<String> = free.iter().map(|route| self.rules.board().route_name(*route)).collect();
+        let board = self.rules.board();
+        let names: Vec<String> = free.iter().map(|route| board.route_name(*route)).collect();
         let message = format!("which one is meant: {}?", names.join(" or "));
-        let help = "say its colour, `[\"Ayr\", \"Bath\", \"red\"]`, or its track, `[\"Ayr\", \"Bath\", 2]`";
+        let last = free.last().map(|route| board.route(*route));
+        let ends = last.map(|route| route.ends.map(|city| toml_text(&board.cities[city.index()].name)).join(", "));
+        let (ends, track) = (ends.unwrap_or_default(), last.map_or(1, |route| route.track));
+        let colour = last.and_then(|route| route.colour).map(|colour| toml_text(&board.colours[colour.index()]));
+        let colour = colour.map_or_else(String::new, |colour| format!("its colour, `[{ends}, {colour}]`, or "));
+        let help = format!("say {colour}its track, `[{ends}, {track}]`");
         self.reader.add(Diagnostic::error("score::which-route", message).at(written.span).help(help));
     }
 

@@ -174,7 +174,9 @@ impl ScoreReader<'_> {
         if top.get("map").is_none() && !self.reader.is_lost("map") {
             let fault = Diagnostic::error("score::unknown-map", "this file does not say which map was played");
             self.reader.add(
-                fault.at(Span::new(self.score.file, 0, 0)).help("write `map = \"usa\"`, or the path of a map file"),
+                fault
+                    .at(Span::new(self.score.file, 0, 0))
+                    .help("write `map = \"NAME\"`: that of a bundled map, or the path of a file"),
             );
         }
         self.score.rules = top.entry("rules").and_then(|entry| self.word(entry));
@@ -260,8 +262,7 @@ impl ScoreReader<'_> {
 /// A route in one of its forms: `["Ayr", "Bath"]`, `["Ayr", "Bath", "red"]` or with the number of the track, a table with
 /// `between`, or a text as the program prints it, `"Ayr - Bath (red)"`.
 pub(crate) fn read_route(reader: &mut Reader<'_>, node: &Node) -> Option<WrittenRoute> {
-    const FORM: &str =
-        "two cities, `[\"Ayr\", \"Bath\"]`, and where it matters the colour, `[\"Ayr\", \"Bath\", \"red\"]`";
+    const FORM: &str = "two cities, `[\"Ayr\", \"Bath\"]`, and where it matters their colour or track behind them";
     let span = node.span;
     let (mut colour, mut track) = (None, None);
     let ends = match &node.kind {
