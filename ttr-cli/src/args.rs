@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
 /// Most threads.
 pub(crate) const MAX_THREADS: u64 = 1_024;
+/// Most pixels from left to right.
+pub(crate) const MAX_WIDTH: i64 = 20_000;
 /// The map of a simulation that names none, where there is one of this name.
 pub(crate) const DEFAULT_MAP: &str = "usa";
 /// The rule set of a new map that names none, where there is one of this name.
@@ -92,6 +94,7 @@ pub(crate) fn program_name(arg: Option<&OsString>) -> String {
 pub(crate) enum Command {
     Play(Play),
     Rules(PageOfRules),
+    Render(Render),
     Maps(Maps),
     Modules(Modules),
     Schema(Schema),
@@ -175,6 +178,48 @@ pub(crate) struct PageOfRules {
     /// How to print it
     #[arg(long, value_enum, default_value_t = RulesFormat::Text)]
     pub format: RulesFormat,
+}
+
+/// Draw a board, by itself or at a moment of a game, as SVG or PNG
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr render usa -o usa.svg
+  ttr render my-map.toml -o board.png --width 2400
+  ttr render my-map.toml -o board.svg --watch
+  ttr render --at games/usa-1-000001.ttr.jsonl -o end.svg
+  ttr render --at games/usa-1-000001.ttr.jsonl:25 --highlight 'Boston - Miami' -o board.svg
+
+Cities lie where their coordinates or positions say; without such they are laid out by the lengths of the routes. The picture needs
+no font of the machine, and is the same everywhere.")]
+pub(crate) struct Render {
+    /// A bundled map by its name, or the path of a map file [default: usa, or the map of the saved game]
+    #[arg(value_name = "MAP")]
+    pub map: Option<OsString>,
+    /// Writes the picture to this file, which is replaced: `.svg` or `.png` [default: SVG is printed]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// The position of a saved game, at its end or after so many decisions
+    #[arg(long, value_name = "SAVE[:N]", conflicts_with_all = ["rules", "set", "players"])]
+    pub at: Option<OsString>,
+    /// Marks a ticket by its cities, as in `Boston - Miami`; in a game also the way that is or could be built
+    #[arg(long, value_name = "TICKET")]
+    pub highlight: Vec<String>,
+    /// Draws again whenever a file changes, until it is interrupted
+    #[arg(long, requires = "output")]
+    pub watch: bool,
+    /// How many pixels wide a PNG is
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=MAX_WIDTH))]
+    pub width: Option<u32>,
+    /// For so many players [default: as few as can play]
+    #[arg(long, short, value_name = "N")]
+    pub players: Option<u8>,
+    /// A rule set by its name, or the path of its file, instead of the one that the map asks for
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<OsString>,
+    /// Changes a parameter of a module, as in `end.pieces=0`; `MODULE=false` plays without a module
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
 }
 
 /// List the bundled maps: players, rule set, size, and how true they are to the published board

@@ -66,13 +66,18 @@ pub(crate) fn words(fault: &io::Error) -> String {
 /// # Errors
 /// If it can't be written; the old file is then as it was.
 pub fn save_file(path: &Path, text: &str) -> io::Result<()> {
-    save_with(path, text, |_| Ok(()))
+    save_bytes(path, text.as_bytes())
+}
+
+/// Writes a file that is no text, as [`save_file`] does.
+pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    save_with(path, bytes, |_| Ok(()))
 }
 
 /// Saves a file, with a last touch before it takes its place.
-fn save_with(path: &Path, text: &str, touch: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+fn save_with(path: &Path, bytes: &[u8], touch: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let temporary = temporary(path)?;
-    let written = write_through(&temporary, text).and_then(|()| touch(&temporary));
+    let written = write_through(&temporary, bytes).and_then(|()| touch(&temporary));
     let written = written.and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // The fault that led here is the one to tell.
@@ -92,12 +97,12 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     if permissions.readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
-    save_with(&path, text, |temporary| fs::set_permissions(temporary, permissions))
+    save_with(&path, text.as_bytes(), |temporary| fs::set_permissions(temporary, permissions))
 }
 
-fn write_through(path: &Path, text: &str) -> io::Result<()> {
+fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     file.sync_all()
 }
 

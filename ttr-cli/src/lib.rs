@@ -44,6 +44,7 @@ mod play;
 mod players;
 mod position;
 mod reference;
+mod render;
 mod replay;
 mod report;
 mod results;
@@ -52,9 +53,11 @@ mod schema;
 mod score;
 mod sheet;
 mod simulate;
+mod standing;
 mod table;
 mod tables;
 mod tally;
+mod watch;
 mod ways;
 
 pub use files::{MAX_SAVE_BYTES, save_file};
@@ -108,6 +111,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
     let done = match args.command {
         Command::Play(options) => play::run(&program, &options, &mut out),
         Command::Rules(options) => rules::run(&program, &options, &mut out),
+        Command::Render(options) => render::run(&program, &options, &mut out),
         Command::Maps(options) => maps::run(&program, &options, &mut out),
         Command::Modules(options) => modules::run(&program, &options, &mut out),
         Command::Schema(options) => schema::run(&program, &options, &mut out),

@@ -11,7 +11,7 @@ mod screen;
 mod shown;
 mod talk;
 mod told;
-mod words;
+pub(crate) mod words;
 mod worth;
 
 #[cfg(test)]
@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::out::{Out, clean, columns};
 use crate::players::{Bot, seed_of_seat};
-use crate::{Program, lines, load, sheet, simulate};
+use crate::{Program, lines, load, sheet, simulate, standing};
 use keyboard::Keyboard;
 use saving::Saving;
 use shown::Shown;
@@ -34,12 +34,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use talk::Answer;
-use ttr_core::event::PiecesAt;
 use ttr_core::hash::Fnv;
 use ttr_core::save::{self, Save, SaveFault};
 use ttr_core::source::{nearest, shown};
 use ttr_core::{
-    Action, ActionSpace, CityId, Event, Game, GameSource, PieceId, PlayerId, Rules, ScriptedChance, View, What, compile,
+    Action, ActionSpace, CityId, Event, Game, GameSource, PieceId, PlayerId, Rules, ScriptedChance, View, compile,
 };
 
 /// The word for a person among the players.
@@ -285,22 +284,9 @@ impl<'a> Table<'a> {
         self.rules.view(self.game.state(), who)
     }
 
-    /// Whose pieces stand in which cities: what happened tells it, whatever rules put them there.
+    /// Whose pieces stand in which cities.
     fn pieces_in_cities(&self) -> BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> {
-        let mut all: BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> = BTreeMap::new();
-        for event in self.events.iter().flatten() {
-            let What::Pieces { who, piece, from, to, n } = event.what else { continue };
-            for (place, n) in [(from, -i32::from(n)), (to, i32::from(n))] {
-                let PiecesAt::City(city) = place else { continue };
-                let pieces = all.entry(city).or_default();
-                match pieces.iter_mut().find(|(other, kind, _)| (*other, *kind) == (who, piece)) {
-                    Some((_, _, there)) => *there += n,
-                    None => pieces.push((who, piece, n)),
-                }
-                pieces.retain(|(_, _, n)| *n > 0);
-            }
-        }
-        all
+        standing::in_cities(self.events.iter().flatten())
     }
 
     fn people(&self) -> usize {

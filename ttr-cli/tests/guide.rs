@@ -28,7 +28,11 @@ fn typed(shown: &str) -> String {
 
 /// Runs a command of a page in a folder, with this typed.
 fn run(folder: &Path, command: &str, input: &str) -> Ran {
-    let mut words = command.split_whitespace();
+    // As a shell has it: what stands between quotes is one word.
+    let parts = command.split('\'').enumerate();
+    let words: Vec<&str> =
+        parts.flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect();
+    let mut words = words.into_iter();
     assert_eq!(words.next(), Some("ttr"), "pages name the program only: {command}");
     let mut child = program()
         .args(words)
@@ -177,7 +181,8 @@ fn the_examples_of_the_help_work() {
             };
             let mut line = line.replace("maps/*.toml", "maps/usa.toml");
             // Tables and maps that an earlier example wrote may be written again.
-            if line.contains(" -o ") && !line.contains("schema") && !line.contains("--force") {
+            let replaces = line.contains("schema") || line.starts_with("ttr render");
+            if line.contains(" -o ") && !replaces && !line.contains("--force") {
                 line.push_str(" --force");
             }
             let ran = run(folder.path(), &line, &input);

@@ -17,6 +17,7 @@ use crate::network::{Net, NetworkSpec, Purpose};
 use crate::page::Page;
 use crate::payment::Cost;
 use crate::phase::Phase;
+use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
     ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Offer, Op, Piece, Rank, Rule, SetupStep,
@@ -415,6 +416,11 @@ impl Installer<'_> {
     /// Registers what writes the module's part of the page of rules; see [`Page`].
     pub fn tell(&mut self, write: impl Fn(&mut Page<'_>) + Send + Sync + 'static) {
         self.draft.rules.tellers.push((self.draft.module, Box::new(write)));
+    }
+
+    /// Registers what marks the module's part of a picture of the board; see [`Picture`].
+    pub fn picture(&mut self, mark: impl Fn(&mut Picture<'_>) + Send + Sync + 'static) {
+        self.draft.rules.pictures.push((self.draft.module, Box::new(mark)));
     }
 
     // ---- decisions

@@ -111,7 +111,7 @@
 //! - Sources to rules: [`mod@compile`], [`source`], [`module`]; what a module can do: [`Installer`].
 //! - A game: [`Rules`] ([`Rules::start`], [`Rules::legal`], [`Rules::apply`], [`Rules::score`]), [`State`],
 //!   [`ActionSpace`], [`Game`] with its log and undo, [`save`].
-//! - The rules in words, for players: [`page`], [`Rules::page`].
+//! - The rules in words, for players: [`page`], [`Rules::page`]. What modules mark on a picture: [`picture`], [`Rules::marks`].
 //! - What somebody may see: [`View`], [`OwnedView`], [`Rules::determinize`], [`Event::seen_by`].
 //! - Solvers: [`payment`], [`trail`], [`network`].
 
@@ -138,6 +138,7 @@ pub mod network;
 pub mod page;
 pub mod payment;
 pub mod phase;
+pub mod picture;
 mod proof;
 pub mod record;
 pub mod registers;
@@ -172,6 +173,7 @@ pub use network::{Net, NetworkSpec, Outcomes, Purpose};
 pub use page::{Chapter, Page, Sentence};
 pub use payment::{Cost, Payer};
 pub use phase::Phase;
+pub use picture::{Edge, Glyph, Marks, Picture, RouteMark, Shape};
 pub use proof::Chains;
 pub use record::{FieldShape, Given};
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};

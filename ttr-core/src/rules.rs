@@ -16,6 +16,7 @@ use crate::network::{NetworkSpec, Purpose};
 use crate::page::Page;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
+use crate::picture::PictureFn;
 use crate::record::{ContradictionFn, Field};
 use crate::registers::{Global, PerPlayer, Reg, RegSpec};
 use crate::score::{AwardSpec, GoalSpec, MeasureSpec, ScoreRule};
@@ -374,6 +375,8 @@ pub struct Rules {
     pub(crate) messages: Vec<Template>,
     /// What writes the page of rules, and the layers that parameters came from.
     pub(crate) tellers: Vec<(ModuleId, TellFn)>,
+    /// What marks pictures of the board.
+    pub(crate) pictures: Vec<(ModuleId, PictureFn)>,
     pub(crate) settings: Settings,
     /// Fields of players in score files, and what can't be in one.
     pub(crate) fields: Vec<Field>,

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::counted;
 use ttr_core::source::{CodeInfo, Diagnostic};
-use ttr_core::{Attr, AttrOn, Chapter, Installer, Manifest, Page, ParamFault, Phase, Place, RouteId, RuleModule};
+use ttr_core::{
+    Attr, AttrOn, Chapter, Glyph, Installer, Manifest, Page, ParamFault, Phase, Place, RouteId, RouteMark, RuleModule,
+};
 
 /// Parameters of ferries.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -72,6 +74,14 @@ impl RuleModule for Ferries {
         b.tell({
             let (told, ferry) = (self.clone(), ferry.clone());
             move |page| told.tell(page, &ferry)
+        });
+        b.picture({
+            let ferry = ferry.clone();
+            move |picture| {
+                for (route, wilds) in ferry.iter().filter(|(_, wilds)| **wilds > 0) {
+                    picture.route(route, RouteMark::Glyph(Glyph::Star, *wilds), "ferry: a wild for each star");
+                }
+            }
         });
         if self.most != 0 {
             let text = "most ferries, {n} {n:ferry|ferries}";

@@ -4,8 +4,11 @@
 use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use ttr_core::page::counted;
 use ttr_core::payment::{Agree, Groups};
-use ttr_core::{Attr, AttrOn, Chapter, Installer, Manifest, Page, ParamFault, Phase, RouteId, RuleModule};
+use ttr_core::{
+    Attr, AttrOn, Chapter, Edge, Installer, Manifest, Page, ParamFault, Phase, RouteId, RouteMark, RuleModule,
+};
 
 /// Parameters of pair routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -53,6 +56,15 @@ impl RuleModule for PairRoutes {
         b.tell({
             let pair = pair.clone();
             move |page| self.tell(page, &pair)
+        });
+        b.picture({
+            let pair = pair.clone();
+            let legend = format!("pair route: {} for each space", counted(groups.size, "card", "cards"));
+            move |picture| {
+                for (route, _) in pair.iter().filter(|(_, is)| **is) {
+                    picture.route(route, RouteMark::Edge(Edge::Twofold), &legend);
+                }
+            }
         });
         b.terms(Phase::Extra, move |_, route, _, terms| {
             if pair[route] {

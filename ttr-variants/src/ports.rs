@@ -12,8 +12,8 @@ use ttr_core::limits::{MAX_COST_PARTS, MAX_POINTS};
 use ttr_core::page::{counted, listed};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, Chapter, CityId, Cost, FieldShape, Installer, Look, Manifest, Note, Page, ParamFault, PerCity,
-    Phase, PieceId, Place, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
+    ArgKind, AttrOn, Chapter, CityId, Cost, FieldShape, Glyph, Installer, Look, Manifest, Note, Page, ParamFault,
+    PerCity, Phase, PieceId, Place, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
 };
 
 /// Most ports of a player.
@@ -129,6 +129,13 @@ impl RuleModule for Ports {
         b.tell({
             let (told, cities) = (self.clone(), cities.clone());
             move |page| told.tell(page, &cities)
+        });
+        b.picture({
+            let cities = cities.clone();
+            move |picture| {
+                cities.iter().for_each(|city| picture.city(*city, Glyph::Anchor, "a port can be built here"));
+                picture.piece(port, Glyph::Anchor, "port");
+            }
         });
         let values: Vec<String> = self.table.iter().map(|(n, points)| format!("{points} for {n}")).collect();
         let worth = format!(

@@ -10,8 +10,9 @@ use ttr_core::event::PiecesAt;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::counted;
 use ttr_core::{
-    ArgKind, Chapter, CityId, Cost, CostId, FieldShape, Installer, KindSet, Look, Manifest, Measured, Note, Page,
-    ParamFault, PerCity, Phase, PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value, When,
+    ArgKind, Chapter, CityId, Cost, CostId, FieldShape, Glyph, Installer, KindSet, Look, Manifest, Measured, Note,
+    Page, ParamFault, PerCity, Phase, PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value,
+    When,
 };
 
 /// Most stations of a player: every one doubles what there is to choose from at the end.
@@ -78,6 +79,7 @@ impl RuleModule for Stations {
             self.unbuilt
         );
         b.remark(build, &worth);
+        b.picture(move |picture| picture.piece(station, Glyph::House, "station"));
         b.tell({
             let told = self.clone();
             move |page| told.tell(page)

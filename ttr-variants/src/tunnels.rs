@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::{MAX_CARD_KINDS, MAX_POINTS};
 use ttr_core::{
-    Attr, AttrOn, CardBag, Chapter, ColourId, Cost, CostId, Holds, Installer, Kind, KindSet, Look, Manifest, Note,
-    Page, ParamFault, Phase, RouteId, RuleModule, Value, Vis,
+    Attr, AttrOn, CardBag, Chapter, ColourId, Cost, CostId, Edge, Holds, Installer, Kind, KindSet, Look, Manifest,
+    Note, Page, ParamFault, Phase, RouteId, RouteMark, RuleModule, Value, Vis,
 };
 
 /// Most cards that are turned up.
@@ -123,6 +123,14 @@ impl RuleModule for Tunnels {
         b.tell({
             let (told, tunnel) = (self.clone(), tunnel.clone());
             move |page| told.tell(page, &tunnel)
+        });
+        b.picture({
+            let tunnel = tunnel.clone();
+            move |picture| {
+                for (route, _) in tunnel.iter().filter(|(_, is)| **is) {
+                    picture.route(route, RouteMark::Edge(Edge::Dashed), "tunnel");
+                }
+            }
         });
         if self.most != 0 {
             let text = "most tunnels, {n} {n:tunnel|tunnels}";

@@ -287,6 +287,7 @@ impl Draft {
             ends: vec![("core/too-many-turns".to_owned(), core_messages::TOO_MANY_TURNS)],
             messages,
             tellers: Vec::new(),
+            pictures: Vec::new(),
             settings: Settings::default(),
             fields: Vec::new(),
             contradictions: Vec::new(),

@@ -8,7 +8,8 @@ use ttr_core::limits::MAX_PIECE_KINDS;
 use ttr_core::page::{counted, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near, toml_key, toml_text};
 use ttr_core::{
-    AttrOn, Chapter, Installer, Lint, Manifest, Page, ParamFault, Phase, PieceId, Place, RouteId, RuleModule, Starter,
+    AttrOn, Chapter, Installer, Lint, Manifest, Page, ParamFault, Phase, Picture, PieceId, Place, RouteId, RouteMark,
+    RuleModule, Shape, Starter,
 };
 
 /// How many pieces of each kind every player has: `train = 45`.
@@ -134,6 +135,10 @@ impl RuleModule for Pieces {
             let of_route = of_route.clone();
             move |page| tell(page, &kinds, &of_route)
         });
+        b.picture({
+            let of_route = of_route.clone();
+            move |picture| mark(picture, &of_route)
+        });
         // G11: a piece for every space.
         b.terms(Phase::Base, move |board, route, _, terms| {
             terms.piece = of_route[route.index()];
@@ -161,6 +166,29 @@ fn tell(page: &mut Page<'_>, kinds: &[(String, PieceId)], of_route: &[PieceId]) 
     };
     let spaces = format!("You put a piece on each of its spaces, and so need as many{each}.");
     page.say(Chapter::Routes, Phase::Base, "spaces", spaces).clauses(&["G11", "W12"]);
+}
+
+/// Where there are several kinds of pieces, the spaces of each have a shape of their own: ships sail on ovals.
+fn mark(picture: &mut Picture<'_>, of_route: &[PieceId]) {
+    let rules = picture.rules();
+    let used = |piece: &PieceId| of_route.contains(piece);
+    let pieces: Vec<PieceId> = (0..rules.pieces().len()).map(PieceId::at).filter(used).collect();
+    if pieces.len() < 2 {
+        return;
+    }
+    let mut others = [Shape::Hexagon, Shape::Box, Shape::Oval].into_iter().cycle();
+    let shapes = pieces.iter().map(|piece| match rules.piece(*piece).name.as_str() {
+        "train" => Shape::Box,
+        "ship" => Shape::Oval,
+        _ => others.next().unwrap_or_default(),
+    });
+    let shapes: Vec<Shape> = shapes.collect();
+    for (piece, shape) in pieces.iter().zip(shapes).rev() {
+        let legend = format!("route for {} pieces", rules.board().shown(&rules.piece(*piece).name));
+        for (route, _) in of_route.iter().enumerate().filter(|(_, of)| *of == piece) {
+            picture.route(RouteId::at(route), RouteMark::Shape(shape), &legend);
+        }
+    }
 }
 
 /// Tells once that no route says which of several kinds of pieces it is for.

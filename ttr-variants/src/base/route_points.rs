@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    Chapter, FieldShape, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId, RuleModule,
+    Board, Chapter, FieldShape, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId, RuleModule,
     Starter, Value, When,
 };
 
@@ -97,6 +97,10 @@ impl RuleModule for RoutePoints {
                 held.iter().for_each(|who| bank.add(cx, who, value));
             });
         }
+        b.picture({
+            let told = self.clone();
+            move |picture| picture.table("Points of a route", told.rows(picture.rules().board()))
+        });
         b.tell(move |page| self.tell(page));
         let text = b.message("routes", "{n} {n:route|routes}");
         b.score(Phase::Board, When::Always, move |scoring, side, lines| {
@@ -111,16 +115,21 @@ impl RuleModule for RoutePoints {
 }
 
 impl RoutePoints {
-    fn tell(&self, page: &mut Page<'_>) {
+    /// Points for the lengths that the board has, in two rows.
+    fn rows(&self, board: &Board) -> Vec<Vec<String>> {
         let mut table: Vec<(u8, i32)> =
             self.table.iter().filter_map(|(length, points)| Some((length.parse().ok()?, *points))).collect();
         table.sort_unstable();
-        table.retain(|(length, _)| page.rules().board().routes.iter().any(|route| route.length == *length));
+        table.retain(|(length, _)| board.routes.iter().any(|route| route.length == *length));
         let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
-        let rows = vec![
+        vec![
             row("spaces", table.iter().map(|(length, _)| length.to_string()).collect()),
             row("points", table.iter().map(|(_, points)| points.to_string()).collect()),
-        ];
+        ]
+    }
+
+    fn tell(&self, page: &mut Page<'_>) {
+        let rows = self.rows(page.rules().board());
         let text = "A claimed route scores at once, by its length.";
         page.say(Chapter::Scoring, Phase::Board, "routes", text).table(rows).on(&["table"]).clauses(&["G12"]);
         if page.rules().releases() {

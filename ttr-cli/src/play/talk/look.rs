@@ -5,10 +5,12 @@ use super::super::words::{self, Names};
 use super::super::{cost, saving, screen, told};
 use super::{MOST_MEANT, Question, SHORT, Talk};
 use crate::failure::Failure;
-use crate::{lines, rules};
+use crate::render::{self, Picture};
+use crate::{lines, load, rules};
 use std::io;
 use std::path::Path;
 use ttr_core::{Action, CityId, Illegal, OpId, View};
+use ttr_render::Drawing;
 
 /// So many lines of the log are shown unless more are asked for.
 const LOG_LINES: usize = 30;
@@ -29,6 +31,7 @@ What is only described, as by `2 red`, is asked about before it is done.
   tickets (t)    your tickets, with what is missing
   board [WORDS]  the routes, free or whose, and what stands in the cities:
                  `board dallas`, `board red`, `board me`; `b` shows all
+                 `board FILE.svg` draws a picture of it
   all            every choice; `screen` draws everything again
   log [LINES]    what happened so far
   rules          the rules of this game, on a page
@@ -53,7 +56,10 @@ impl Talk<'_, '_> {
             ("log", []) => self.log(LOG_LINES)?,
             ("log", [n]) if n.parse::<usize>().is_ok() => self.log(n.parse().unwrap_or(LOG_LINES))?,
             ("tickets", []) => self.tickets(question)?,
-            ("board", _) => self.board(&rest.join(" "))?,
+            ("board", _) => match picture(line) {
+                Some(file) => self.picture(file)?,
+                None => self.board(&rest.join(" "))?,
+            },
             ("rules", []) => self.rules()?,
             ("save", _) => {
                 let (_, file) = line.trim_start().split_once(' ').unwrap_or_default();
@@ -190,6 +196,20 @@ impl Talk<'_, '_> {
         Ok(screen::board(view, |route| meant.contains(&route.index()), self.table.out)?)
     }
 
+    /// Writes a picture of the board, as everybody sees it.
+    fn picture(&mut self, file: &str) -> io::Result<()> {
+        let table = &*self.table;
+        let (map, path) = (load::texts(&table.source).0, Path::new(file));
+        let events = table.events.iter().flatten();
+        let scene = render::scene_of_game(&table.rules, table.game.state(), events, table.game.steps().len(), &map);
+        let written = Picture::at(path).and_then(|kind| kind.write(path, &Drawing::of(&scene).svg, None));
+        let text = match written {
+            Ok(()) => format!("the board is drawn in {}", saving::quoted(path)),
+            Err(failure) => failure.to_string(),
+        };
+        lines::wrapped(self.table.out, "", 0, &text)
+    }
+
     /// The page of rules of this game.
     fn rules(&mut self) -> io::Result<()> {
         let table = &mut *self.table;
@@ -214,6 +234,14 @@ impl Talk<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The file of `board FILE.svg`.
+fn picture(line: &str) -> Option<&str> {
+    let (_, file) = line.trim().split_once(' ')?;
+    let file = file.trim();
+    let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
+    ["svg", "png"].contains(&ending.as_str()).then_some(file)
 }
 
 /// Whether something can be done, or why not; and whether a rule says so.

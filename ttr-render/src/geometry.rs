@@ -1,0 +1,301 @@
+//! Points, boxes and whether they meet. Nothing here but sums, products and square roots, so that every machine gets the same.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A point of the plane, or the way from one to another: x to the right, y downwards.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Downwards.
+    pub y: f64,
+}
+
+impl Point {
+    /// A point.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+
+    /// How long the way is.
+    pub fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// The way to another point.
+    pub fn distance(self, to: Self) -> f64 {
+        (to - self).length()
+    }
+
+    pub(crate) fn dot(self, other: Self) -> f64 {
+        self.x * other.x + self.y * other.y
+    }
+
+    pub(crate) fn cross(self, other: Self) -> f64 {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// The same direction, of length 1; to the right if there is none.
+    pub(crate) fn unit(self) -> Self {
+        let length = self.length();
+        if length > 1e-9 { self * (1.0 / length) } else { Self::new(1.0, 0.0) }
+    }
+
+    /// A quarter turn.
+    pub(crate) fn turned(self) -> Self {
+        Self::new(-self.y, self.x)
+    }
+
+    /// A point on the straight way to another.
+    pub(crate) fn towards(self, to: Self, part: f64) -> Self {
+        self + (to - self) * part
+    }
+}
+
+impl Add for Point {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for Point {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl Mul<f64> for Point {
+    type Output = Self;
+    fn mul(self, by: f64) -> Self {
+        Self::new(self.x * by, self.y * by)
+    }
+}
+
+impl Neg for Point {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self::new(-self.x, -self.y)
+    }
+}
+
+/// An upright box.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rect {
+    /// Its corner at the top left.
+    pub min: Point,
+    /// Its corner at the bottom right.
+    pub max: Point,
+}
+
+impl Rect {
+    /// A box around a point.
+    pub fn around(centre: Point, width: f64, height: f64) -> Self {
+        let half = Point::new(width / 2.0, height / 2.0);
+        Self { min: centre - half, max: centre + half }
+    }
+
+    /// The least box that holds all of these; nothing for none.
+    pub fn of(points: impl IntoIterator<Item = Point>) -> Option<Self> {
+        points.into_iter().fold(None, |all: Option<Self>, p| {
+            Some(all.map_or(Self { min: p, max: p }, |r| Self {
+                min: Point::new(r.min.x.min(p.x), r.min.y.min(p.y)),
+                max: Point::new(r.max.x.max(p.x), r.max.y.max(p.y)),
+            }))
+        })
+    }
+
+    /// The least box that holds both.
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            min: Point::new(self.min.x.min(other.min.x), self.min.y.min(other.min.y)),
+            max: Point::new(self.max.x.max(other.max.x), self.max.y.max(other.max.y)),
+        }
+    }
+
+    /// Larger by so much on every side.
+    pub fn grown(self, by: f64) -> Self {
+        Self { min: self.min - Point::new(by, by), max: self.max + Point::new(by, by) }
+    }
+
+    /// How wide it is.
+    pub fn width(self) -> f64 {
+        self.max.x - self.min.x
+    }
+
+    /// How high it is.
+    pub fn height(self) -> f64 {
+        self.max.y - self.min.y
+    }
+
+    /// Its middle.
+    pub fn centre(self) -> Point {
+        self.min.towards(self.max, 0.5)
+    }
+
+    /// Whether the two have more than an edge in common.
+    pub fn meets(self, other: Self) -> bool {
+        self.min.x < other.max.x && other.min.x < self.max.x && self.min.y < other.max.y && other.min.y < self.max.y
+    }
+
+    /// Whether this holds all of the other.
+    pub fn holds(self, other: Self) -> bool {
+        self.min.x <= other.min.x && self.min.y <= other.min.y && self.max.x >= other.max.x && self.max.y >= other.max.y
+    }
+
+    /// How far a point is from it; 0 inside.
+    pub fn distance(self, p: Point) -> f64 {
+        self.nearest(p).distance(p)
+    }
+
+    /// The point of it that is nearest.
+    pub(crate) fn nearest(self, p: Point) -> Point {
+        Point::new(p.x.max(self.min.x).min(self.max.x), p.y.max(self.min.y).min(self.max.y))
+    }
+}
+
+/// A box that lies along a direction, such as a space of a route.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Slanted {
+    /// Its middle.
+    pub centre: Point,
+    /// The direction of its length, of length 1.
+    pub along: Point,
+    /// How long it is.
+    pub length: f64,
+    /// How wide it is.
+    pub width: f64,
+}
+
+impl Slanted {
+    /// Its corners.
+    pub fn corners(&self) -> [Point; 4] {
+        let (a, b) = (self.along * (self.length / 2.0), self.along.turned() * (self.width / 2.0));
+        let c = self.centre;
+        [c - a - b, c + a - b, c + a + b, c - a + b]
+    }
+
+    /// The upright box around it.
+    pub fn bounds(&self) -> Rect {
+        let along = self.along * (self.length / 2.0);
+        let across = self.along.turned() * (self.width / 2.0);
+        let half = Point::new(along.x.abs() + across.x.abs(), along.y.abs() + across.y.abs());
+        Rect { min: self.centre - half, max: self.centre + half }
+    }
+
+    /// Whether two such boxes have more than an edge in common.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let apart = |one: &Self, two: &Self| {
+            let corners = two.corners();
+            [(one.along, one.length), (one.along.turned(), one.width)].into_iter().any(|(axis, size)| {
+                let reach = corners.map(|corner| (corner - one.centre).dot(axis));
+                let (low, high) = reach.into_iter().fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+                low >= size / 2.0 || high <= -size / 2.0
+            })
+        };
+        !apart(self, other) && !apart(other, self)
+    }
+
+    /// Whether an upright box and this one have more than an edge in common.
+    pub fn meets(&self, rect: Rect) -> bool {
+        if !self.bounds().meets(rect) {
+            return false;
+        }
+        // Two convex shapes are apart if and only if they are so in the direction of one of their edges.
+        let corners = [rect.min, Point::new(rect.max.x, rect.min.y), rect.max, Point::new(rect.min.x, rect.max.y)];
+        [(self.along, self.length), (self.along.turned(), self.width)].into_iter().all(|(axis, size)| {
+            let reach = corners.map(|corner| (corner - self.centre).dot(axis));
+            let (low, high) = reach.into_iter().fold((f64::MAX, f64::MIN), |(l, h), v| (l.min(v), h.max(v)));
+            low < size / 2.0 && high > -size / 2.0
+        })
+    }
+}
+
+/// Numbers sorted into squares of the plane, so that those nearby are found without looking at all.
+pub(crate) struct Grid {
+    size: f64,
+    min: Point,
+    columns: usize,
+    rows: usize,
+    cells: Vec<Vec<u32>>,
+}
+
+/// Most squares in one direction.
+const MOST_SQUARES: f64 = 512.0;
+
+impl Grid {
+    /// Squares of about this size over this area.
+    pub fn new(area: Rect, size: f64) -> Self {
+        let size = size.max(area.width() / MOST_SQUARES).max(area.height() / MOST_SQUARES).max(1.0);
+        let count = |length: f64| (length / size).max(0.0) as usize + 1;
+        let (columns, rows) = (count(area.width()), count(area.height()));
+        Self { size, min: area.min, columns, rows, cells: vec![Vec::new(); columns * rows] }
+    }
+
+    fn column(&self, x: f64) -> usize {
+        (((x - self.min.x) / self.size).max(0.0) as usize).min(self.columns - 1)
+    }
+
+    fn row(&self, y: f64) -> usize {
+        (((y - self.min.y) / self.size).max(0.0) as usize).min(self.rows - 1)
+    }
+
+    /// Puts a number into every square that a box touches.
+    pub fn put(&mut self, area: Rect, number: u32) {
+        for row in self.row(area.min.y)..=self.row(area.max.y) {
+            for column in self.column(area.min.x)..=self.column(area.max.x) {
+                self.cells[row * self.columns + column].push(number);
+            }
+        }
+    }
+
+    /// Takes a number out again.
+    pub fn take(&mut self, area: Rect, number: u32) {
+        for row in self.row(area.min.y)..=self.row(area.max.y) {
+            for column in self.column(area.min.x)..=self.column(area.max.x) {
+                self.cells[row * self.columns + column].retain(|other| *other != number);
+            }
+        }
+    }
+
+    /// The numbers in the squares that a box touches; some may come more than once.
+    pub fn near(&self, area: Rect) -> impl Iterator<Item = u32> + '_ {
+        let columns = self.column(area.min.x)..=self.column(area.max.x);
+        let rows = self.row(area.min.y)..=self.row(area.max.y);
+        rows.flat_map(move |row| columns.clone().map(move |column| row * self.columns + column))
+            .flat_map(|cell| self.cells[cell].iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slanted_box_meets_what_it_covers_and_nothing_else() {
+        let along = Point::new(3.0, 4.0).unit();
+        let space = Slanted { centre: Point::new(10.0, 10.0), along, length: 20.0, width: 4.0 };
+        let dot = |x, y| Rect::around(Point::new(x, y), 1.0, 1.0);
+        assert!(space.meets(dot(10.0, 10.0)) && space.meets(dot(15.0, 16.5)));
+        // Within its bounds, but beside it.
+        assert!(space.bounds().meets(dot(15.0, 5.0)) && !space.meets(dot(15.0, 5.0)));
+        assert!(!space.meets(dot(30.0, 10.0)));
+        assert_eq!(Rect::of(space.corners()).map(|r| (r.width().round(), r.height().round())), Some((15.0, 18.0)));
+    }
+
+    #[test]
+    fn squares_hold_what_touches_them() {
+        let area = Rect { min: Point::new(-50.0, 0.0), max: Point::new(50.0, 20.0) };
+        let mut grid = Grid::new(area, 10.0);
+        let place = Rect::around(Point::new(0.0, 10.0), 5.0, 5.0);
+        grid.put(place, 7);
+        assert!(grid.near(place).all(|n| n == 7) && grid.near(place).count() > 0);
+        assert_eq!(grid.near(Rect::around(Point::new(40.0, 10.0), 5.0, 5.0)).count(), 0);
+        // What lies outside is held at the edge.
+        grid.put(Rect::around(Point::new(1e9, 1e9), 1.0, 1.0), 8);
+        assert_eq!(grid.near(Rect::around(Point::new(2e9, 2e9), 1.0, 1.0)).collect::<Vec<_>>(), [8]);
+        grid.take(place, 7);
+        assert_eq!(grid.near(place).count(), 0);
+    }
+}

@@ -1,0 +1,49 @@
+//! Pictures of boards: a board in, SVG text out; no files.
+//!
+//! A [`Scene`] says what is drawn, as plain data; [`Scene::of`] makes one of the rules of a game and the file of its map, by itself
+//! or at a moment of a game. [`Drawing::of`] lays it out and writes it. The same scene gives the same text, to the byte.
+//!
+//! ```
+//! use ttr_render::{Drawing, Place, Scene, Track};
+//!
+//! let place = |name: &str| Place { name: name.to_owned(), ..Place::default() };
+//! let scene = Scene {
+//!     title: "Two towns".to_owned(),
+//!     places: vec![place("Ayr"), place("Bath")],
+//!     tracks: vec![Track { ends: [0, 1], length: 3, ..Track::default() }],
+//!     ..Scene::default()
+//! };
+//! let drawing = Drawing::of(&scene);
+//! assert_eq!(drawing.svg.matches(r#"class="space""#).count(), 3);
+//! ```
+
+mod chain;
+mod colour;
+mod curve;
+mod draw;
+mod font;
+mod game;
+mod geometry;
+mod ink;
+mod labels;
+mod layout;
+mod plan;
+#[cfg(feature = "png")]
+mod png;
+mod project;
+mod relax;
+mod scene;
+mod size;
+mod stress;
+mod svg;
+
+pub use colour::{Paint, Sign, paints};
+pub use draw::Drawing;
+pub use font::{Font, font};
+pub use game::Moment;
+pub use geometry::{Point, Rect, Slanted};
+pub use labels::Label;
+pub use layout::{Bed, Layout, OpenEnd, Space, badges, radius};
+#[cfg(feature = "png")]
+pub use png::{MAX_PIXELS, PngFault, png};
+pub use scene::{Held, Highlight, Place, Player, Scene, Track};

@@ -1,0 +1,109 @@
+//! What is drawn, as plain data: places and tracks, colours, what stands on the board, and the lines of the legend.
+
+use crate::colour::Paint;
+use ttr_core::picture::{Edge, Glyph, LegendTable, Sample, Shape};
+
+/// A board to be drawn, by itself or at a moment of a game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scene {
+    /// The board's name.
+    pub title: String,
+    /// A line about it.
+    pub summary: Option<String>,
+    /// Who made it, on which terms, where it comes from.
+    pub credits: Vec<String>,
+    /// The longitude at which the world is cut.
+    pub wrap: Option<f64>,
+    /// Cities and junctions.
+    pub places: Vec<Place>,
+    /// Routes.
+    pub tracks: Vec<Track>,
+    /// The colours of routes.
+    pub paints: Vec<Paint>,
+    /// Who plays, by seat; nobody where the board is drawn by itself.
+    pub players: Vec<Player>,
+    /// A line about the moment of the game.
+    pub moment: Option<String>,
+    /// Tickets that are marked.
+    pub highlights: Vec<Highlight>,
+    /// Lines of the legend about marks.
+    pub legend: Vec<(Sample, String)>,
+    /// Tables of the legend.
+    pub tables: Vec<LegendTable>,
+}
+
+/// A city, or a place where routes meet.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// Latitude and longitude.
+    pub at: Option<[f64; 2]>,
+    /// Where it is drawn, if not by these.
+    pub position: Option<[f64; 2]>,
+    /// Whether routes only meet here.
+    pub junction: bool,
+    /// Signs of modules.
+    pub signs: Vec<Glyph>,
+    /// Pieces that stand here, and whose they are, by seat.
+    pub pieces: Vec<(Glyph, usize)>,
+}
+
+/// A route.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Track {
+    /// The places it joins.
+    pub ends: [usize; 2],
+    /// How many spaces.
+    pub length: u16,
+    /// Its colour, one of the scene's.
+    pub paint: Option<usize>,
+    /// The shape of its spaces.
+    pub shape: Shape,
+    /// The edge of its spaces.
+    pub edge: Edge,
+    /// Signs on its spaces, and on how many.
+    pub signs: Vec<(Glyph, u8)>,
+    /// Who holds it.
+    pub held: Held,
+    /// What it is called.
+    pub name: String,
+    /// What there is to say of it.
+    pub title: String,
+}
+
+/// Who holds a route.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Held {
+    /// Nobody.
+    #[default]
+    Free,
+    /// Somebody, by seat.
+    By(usize),
+    /// It is closed, or everybody's.
+    Closed,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Player {
+    /// The name.
+    pub name: String,
+    /// What the player's pieces look like: a number of colours that all differ, the same for partners.
+    pub colour: usize,
+    /// What there is to say, such as points.
+    pub note: String,
+}
+
+/// A ticket that is marked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Highlight {
+    /// What it is called.
+    pub name: String,
+    /// Its places, in order.
+    pub places: Vec<usize>,
+    /// The routes of the way.
+    pub way: Vec<usize>,
+    /// What there is to say of it, such as what is still missing.
+    pub note: String,
+}
