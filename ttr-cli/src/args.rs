@@ -8,6 +8,7 @@ use crate::players::Bots;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Most games of one simulation.
 pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
@@ -21,6 +22,19 @@ pub(crate) const DEFAULT_MAP: &str = "usa";
 pub(crate) const DEFAULT_RULES: &str = "classic";
 /// The players of a simulation that names none, where there are such.
 pub(crate) const DEFAULT_PLAYER: &str = "random";
+/// How many seconds a player that is a program may take for a decision, where nobody says so.
+const DEFAULT_TIME_LIMIT: &str = "10";
+/// The longest time that can be said.
+const MOST_SECONDS: f64 = 86_400.0;
+
+/// A time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(n) if n > 0.0 && n <= MOST_SECONDS => Ok(Duration::from_secs_f64(n)),
+        _ => Err(format!("a number of seconds above 0, at most {MOST_SECONDS}")),
+    }
+}
+
 /// The name of the program when it does not know its own.
 const NAME: &str = "ttr";
 
@@ -77,7 +91,9 @@ pub(crate) fn command(bots: &Bots) -> clap::Command {
     let with_players = |command: clap::Command| {
         command.mut_arg("players", |players| {
             let help = players.get_help().map(ToString::to_string).unwrap_or_default();
-            players.long_help(format!("{help}\n{}", list.concat()))
+            let program =
+                "\n- cmd:COMMAND: a program of your own, as in cmd:\"python3 mybot.py\"; see docs/protocol.md";
+            players.long_help(format!("{help}\n{}{program}", list.concat()))
         })
     };
     Args::command().mut_subcommand("play", with_players).mut_subcommand("simulate", with_players)
@@ -128,17 +144,21 @@ pub(crate) struct Play {
     /// A bundled map by its name, or the path of a map file [default: usa]
     #[arg(value_name = "MAP")]
     pub map: Option<OsString>,
-    /// Who plays, by seat: `you`, `you:NAME`, or a computer player [default: you and two of `greedy`]
+    /// Who plays, by seat: `you`, `you:NAME`, a computer player, or `cmd:COMMAND`, a program of your own [default: you and two
+    /// of `greedy`]
     #[arg(long, short, value_name = "PLAYER,...", value_delimiter = ',')]
     pub players: Vec<String>,
+    /// How long a player that is a program may take for a decision; one that takes longer is replaced by `random`
+    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIME_LIMIT, value_parser = seconds)]
+    pub time_limit: Duration,
     /// Where chance begins; the same number gives the same cards [default: one that the clock gives]
     #[arg(long, short, value_name = "S")]
     pub seed: Option<u64>,
     /// Saves the game to this file after every decision
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Goes on with a saved game, and goes on saving it there
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["map", "players", "seed", "rules", "set"])]
+    /// Goes on with a saved game, and goes on saving it there; `--players` then says who plays now
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["map", "seed", "rules", "set"])]
     pub resume: Option<PathBuf>,
     /// A rule set by its name, or the path of its file, instead of the one that the map asks for
     #[arg(long, value_name = "RULES")]
@@ -299,9 +319,13 @@ pub(crate) struct Simulate {
     /// A bundled map by its name, or the path of a map file [default: usa]
     #[arg(value_name = "MAP")]
     pub map: Option<OsString>,
-    /// Who plays, by seat [default: four of `random`, or as many as the map seats]
+    /// Who plays, by seat: computer players, or `cmd:COMMAND`, a program of your own [default: four of `random`, or as many as
+    /// the map seats]
     #[arg(long, short, value_name = "PLAYER,...", value_delimiter = ',')]
     pub players: Vec<String>,
+    /// How long a player that is a program may take for a decision; one that takes longer is replaced by `random`
+    #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIME_LIMIT, value_parser = seconds)]
+    pub time_limit: Duration,
     /// How many games
     #[arg(long, short, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub games: u64,

@@ -43,6 +43,7 @@ mod parameters;
 mod play;
 mod players;
 mod position;
+mod programs;
 mod reference;
 mod render;
 mod replay;

@@ -8,6 +8,7 @@ mod keyboard;
 mod menu;
 mod saving;
 mod screen;
+mod seats;
 mod shown;
 mod talk;
 mod told;
@@ -22,7 +23,7 @@ pub(crate) use saving::interrupted;
 use crate::args::Play;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
-use crate::out::{Out, clean, columns};
+use crate::out::{Out, clean};
 use crate::players::{Bot, seed_of_seat};
 use crate::{Program, lines, load, sheet, simulate, standing};
 use keyboard::Keyboard;
@@ -36,19 +37,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use talk::Answer;
 use ttr_core::hash::Fnv;
 use ttr_core::save::{self, Save, SaveFault};
-use ttr_core::source::{nearest, shown};
 use ttr_core::{
     Action, ActionSpace, CityId, Event, Game, GameSource, PieceId, PlayerId, Rules, ScriptedChance, View, compile,
 };
 
-/// The word for a person among the players.
-const PERSON: &str = "you";
 /// The computer player of a game that names none, and the one that gives hints.
 const OPPONENT: &str = "greedy";
-/// How many play where nobody says so.
-const USUAL_PLAYERS: u8 = 3;
-/// The longest name of a person, so that it fits wherever it is written.
-const LONGEST_NAME: usize = 24;
 /// Seeds that nobody chose are below this, so that they can be typed.
 const SEEDS: u64 = 1_000_000;
 
@@ -56,7 +50,7 @@ const SEEDS: u64 = 1_000_000;
 pub(crate) fn run(program: &Program<'_>, options: &Play, out: &mut Out) -> Result<(), Failure> {
     let (keyboard, saving) = (Keyboard::stdin(), Saving::new(options.save.clone().or(options.resume.clone())));
     let mut table = match &options.resume {
-        Some(file) => Table::resume(program, file, options.save.is_some(), keyboard, saving, out)?,
+        Some(file) => Table::resume(program, file, options, keyboard, saving, out)?,
         None => Table::begin(program, options, keyboard, saving, out)?,
     };
     table.play()
@@ -94,77 +88,8 @@ struct Table<'a> {
     saving: Saving,
     /// Who looks at the screen.
     at_screen: Option<PlayerId>,
-}
-
-/// What a word of `--players` means.
-struct Named {
-    /// The name at the table.
-    seat: String,
-    computer: Option<Box<dyn Bot>>,
-}
-
-/// The players of the command line.
-fn players(program: &Program<'_>, options: &Play, source: &GameSource) -> Result<Vec<Named>, Failure> {
-    let bots = program.bots;
-    let mut wanted = options.players.clone();
-    if wanted.is_empty() {
-        let (min, max) = load::range_of_players(source).unwrap_or((USUAL_PLAYERS, USUAL_PLAYERS));
-        let opponent = bots.find(OPPONENT).map(|_| OPPONENT).or_else(|| bots.iter().next().map(|(name, _)| name));
-        let opponent = opponent.ok_or_else(|| Failure::usage("no computer player is known: name the players"))?;
-        wanted = vec![opponent.to_owned(); usize::from(USUAL_PLAYERS.clamp(min, max.max(min)))];
-        if let Some(first) = wanted.first_mut() {
-            PERSON.clone_into(first);
-        }
-    }
-    let mut all: Vec<Named> = Vec::new();
-    for (i, word) in wanted.iter().enumerate() {
-        let named = match word.split_once(':') {
-            _ if word == PERSON => Named { seat: format!("player {}", i + 1), computer: None },
-            Some((PERSON, name)) => Named { seat: own_name(program, name)?, computer: None },
-            _ => match bots.find(word) {
-                Some(entry) => Named { seat: format!("{word} {}", i + 1), computer: Some(entry.make()) },
-                None => return Err(nobody(program, word)),
-            },
-        };
-        if all.iter().any(|other| other.seat == named.seat) {
-            return Err(Failure::usage(format!("two players are named {}", shown(&named.seat))));
-        }
-        all.push(named);
-    }
-    Ok(all)
-}
-
-/// A name that a person chose.
-fn own_name(program: &Program<'_>, name: &str) -> Result<String, Failure> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().any(char::is_control) || columns(name) > LONGEST_NAME {
-        let help = format!("1 to {LONGEST_NAME} characters that can be printed");
-        return Err(Failure::usage(format!("{} is no name for a player", shown(name))).help(help));
-    }
-    // A save tells people from computer players by their names.
-    if computer_of(program, name).is_some() {
-        return Err(Failure::usage(format!("{} is the name of a computer player", shown(name))));
-    }
-    Ok(name.to_owned())
-}
-
-fn nobody(program: &Program<'_>, word: &str) -> Failure {
-    let names = || program.bots.iter().map(|(name, _)| name).chain([PERSON]);
-    let near = nearest(word, names());
-    let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
-    let known: Vec<String> =
-        program.bots.iter().map(|(name, entry)| format!("`{name}` ({})", entry.summary())).collect();
-    Failure::usage(format!("no player is named {}", shown(word))).help(format!(
-        "{near}a person is `{PERSON}`, or with a name `{PERSON}:Ann`; computer players are: {}",
-        known.join(", ")
-    ))
-}
-
-/// The computer player whose seat has this name, as in `greedy 2`.
-fn computer_of(program: &Program<'_>, seat: &str) -> Option<Box<dyn Bot>> {
-    let (name, number) = seat.rsplit_once(' ')?;
-    number.parse::<u8>().ok()?;
-    program.bots.find(name).map(|entry| entry.make())
+    /// Players that were replaced, in words.
+    replaced: Vec<String>,
 }
 
 /// A seed that nobody chose.
@@ -191,7 +116,7 @@ impl<'a> Table<'a> {
     ) -> Result<Self, Failure> {
         let map = options.map.clone().map_or_else(|| simulate::default_map(program.registry), Ok)?;
         let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
-        let named = players(program, options, &source)?;
+        let named = seats::players(program, options, &source)?;
         source.seats = named.iter().map(|player| player.seat.clone()).collect();
         let rules = Arc::new(load::rules(program, &source)?);
         if let Some(file) = options.save.as_deref().filter(|file| file.exists()) {
@@ -220,6 +145,7 @@ impl<'a> Table<'a> {
             events: vec![events],
             saving,
             at_screen: None,
+            replaced: Vec::new(),
         };
         table.saving.decided(|| table.text())?;
         Ok(table)
@@ -229,7 +155,7 @@ impl<'a> Table<'a> {
     fn resume(
         program: &'a Program<'a>,
         file: &Path,
-        to_another: bool,
+        options: &Play,
         keyboard: Keyboard,
         saving: Saving,
         out: &'a mut Out,
@@ -245,9 +171,7 @@ impl<'a> Table<'a> {
         let all = save.replay(program.registry, usize::MAX, |_, _, more| events.push(more.to_vec()));
         all.map_err(|fault| refused(file, &fault))?;
         let rules = game.rules().clone();
-        let names = &save.header.game.seats;
-        let seats: Vec<Seat> =
-            names.iter().map(|name| computer_of(program, name).map_or(Seat::Person, Seat::Computer)).collect();
+        let seats = seats::of_save(program, options, &save.header.game.seats)?;
         let last = |who: PlayerId| game.steps().iter().rposition(|step| step.who == who).map_or(1, |at| at + 2);
         let table = Self {
             program,
@@ -263,8 +187,9 @@ impl<'a> Table<'a> {
             events,
             saving,
             at_screen: None,
+            replaced: Vec::new(),
         };
-        if to_another {
+        if options.save.is_some() {
             table.saving.decided(|| table.text())?;
         }
         table.out.line(format!(
@@ -341,13 +266,22 @@ impl<'a> Table<'a> {
         let view = rules.view(self.game.state(), Some(who));
         view.legal(&mut space);
         let Some(Seat::Computer(bot)) = self.seats.get_mut(who.index()) else { return Ok(()) };
-        bot.begin(seed);
+        bot.goes_on(seed);
         let chosen = bot.choose(view, &space);
+        let replaced = bot.replaced();
         let action = space.get(chosen).ok_or_else(|| {
             let name = rules.seat_name(who);
             Failure::content(format!("{name} chose action {chosen} of {}", space.len()))
         })?;
         self.act(who, &action)?;
+        if let Some(why) = replaced {
+            let text = format!(
+                "{}: {why}. `random` plays on in its place; this game can't be repeated from its seed.",
+                rules.seat_name(who)
+            );
+            lines::wrapped(self.out, "", 0, &text)?;
+            self.replaced.push(text);
+        }
         if self.people() == 0 {
             let from = self.events.len() - 1;
             self.tell(None, from)?;
@@ -525,7 +459,15 @@ impl<'a> Table<'a> {
         }
         self.out.gap()?;
         let rules = self.rules.clone();
+        for (seat, player) in self.seats.iter_mut().enumerate() {
+            if let Seat::Computer(bot) = player {
+                bot.over(rules.view(self.game.state(), Some(PlayerId::at(seat))));
+            }
+        }
         sheet::print(&rules, self.game.state(), self.out)?;
+        for text in std::mem::take(&mut self.replaced) {
+            lines::wrapped(self.out, "", 0, &text)?;
+        }
         if let Some(file) = self.saving.file() {
             let text =
                 format!("the game is in {file}; `ttr replay {file}` tells it again", file = saving::quoted(file));

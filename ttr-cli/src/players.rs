@@ -13,9 +13,22 @@ pub trait Bot: Send {
     /// game; it differs from seat to seat.
     fn begin(&mut self, seed: u64);
 
+    /// A game goes on that may have been saved: all chance of the decisions to come must come from this seed.
+    fn goes_on(&mut self, seed: u64) {
+        self.begin(seed);
+    }
+
     /// Chooses one of the legal actions, by its number. There is at least one, and mostly more: what is forced is not
     /// asked.
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize;
+
+    /// The game is over.
+    fn over(&mut self, _view: View<'_>) {}
+
+    /// Why another player chooses in its place since this was last asked, if one does: the game can't be repeated then.
+    fn replaced(&mut self) -> Option<String> {
+        None
+    }
 }
 
 type Make = Box<dyn Fn() -> Box<dyn Bot> + Send + Sync>;
@@ -27,6 +40,10 @@ pub struct BotEntry {
 }
 
 impl BotEntry {
+    pub(crate) fn new(summary: impl Into<String>, make: impl Fn() -> Box<dyn Bot> + Send + Sync + 'static) -> Self {
+        Self { summary: summary.into(), make: Box::new(make) }
+    }
+
     /// What it is, in a line.
     pub fn summary(&self) -> &str {
         &self.summary
@@ -67,7 +84,7 @@ impl Bots {
         summary: impl Into<String>,
         make: impl Fn() -> Box<dyn Bot> + Send + Sync + 'static,
     ) -> &mut Self {
-        self.entries.insert(name.into(), BotEntry { summary: summary.into(), make: Box::new(make) });
+        self.entries.insert(name.into(), BotEntry::new(summary, make));
         self
     }
 
@@ -117,10 +134,10 @@ fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
 }
 
 /// Any legal action, all alike.
-struct Random(Xoshiro256PlusPlus);
+pub(crate) struct Random(Xoshiro256PlusPlus);
 
 impl Random {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(generator(0))
     }
 }

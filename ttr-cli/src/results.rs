@@ -4,8 +4,10 @@ use crate::interval::of_share;
 use crate::out::{Out, clean, grouped};
 use crate::table::table;
 use crate::tally::{Seat, Tally};
+use crate::{lines, simulate::Replaced};
 use comfy_table::Table;
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 use std::io;
 use ttr_core::Rules;
 
@@ -21,6 +23,8 @@ pub(crate) struct Results<'a> {
     pub players: Vec<&'a str>,
     /// What came of the games.
     pub tally: &'a Tally,
+    /// Players that were replaced, by seat.
+    pub replaced: BTreeMap<usize, Replaced>,
     /// How long it took.
     pub seconds: f64,
 }
@@ -79,6 +83,11 @@ impl Results<'_> {
             })),
             "end_reasons": ends,
             "inexact_games": tally.inexact,
+            "reproducible": self.replaced.is_empty(),
+            "replaced": self.replaced.iter().map(|(seat, replaced)| json!({
+                "seat": seat + 1, "by": "random", "games": replaced.games, "first_game": replaced.first.0,
+                "why": replaced.first.1,
+            })).collect::<Vec<_>>(),
             "seats": self.seats().map(|(number, player, seat)| self.seat_json(number, player, seat)).collect::<Vec<_>>(),
         })
     }
@@ -128,6 +137,15 @@ impl Results<'_> {
                 "In {} games a search stopped short of its end: their scores are at least what is counted here.",
                 grouped(tally.inexact)
             ))?;
+        }
+        for (seat, replaced) in &self.replaced {
+            let (player, n, (game, why)) = (self.players[*seat], grouped(replaced.games), &replaced.first);
+            let games = if replaced.games == 1 { "game" } else { "games" };
+            let what = format!("Seat {}, {player}, was replaced by random in {n} {games}", seat + 1);
+            lines::wrapped(out, "", 0, &format!("{what}, first in game {}: {why}.", grouped(*game)))?;
+        }
+        if !self.replaced.is_empty() {
+            out.line("This result is not reproducible: the same seed need not give it again.")?;
         }
         let note = "± and brackets: 95 % confidence. Scores, points, tickets, turns and decisions are means of a game.";
         let note = out.dim(note).into_owned();

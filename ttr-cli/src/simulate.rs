@@ -5,17 +5,19 @@ use crate::failure::Failure;
 use crate::files::{self, save_file};
 use crate::out::{Out, grouped};
 use crate::players::{Bot, BotEntry, seed_of_seat};
+use crate::programs::Chosen;
 use crate::results::Results;
 use crate::tally::Tally;
-use crate::{Program, load};
+use crate::{Program, load, programs};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use ttr_core::hash::Fnv;
 use ttr_core::source::{nearest, shown};
@@ -29,7 +31,8 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
     let map = options.map.clone().map_or_else(|| default_map(program.registry), Ok)?;
     let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
     let players = players(program, options, &source)?;
-    source.seats = players.iter().enumerate().map(|(i, (name, _))| format!("{name} {}", i + 1)).collect();
+    let seat = |(i, (name, _)): (usize, &(String, Chosen<'_>))| format!("{} {}", programs::seat_name(name), i + 1);
+    source.seats = players.iter().enumerate().map(seat).collect();
     let rules = Arc::new(load::rules(program, &source)?);
     let threads = match options.threads {
         Some(n) => n as usize,
@@ -43,13 +46,14 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
     let simulation = Simulation {
         rules: &rules,
         source: &source,
-        players: players.iter().map(|(_, entry)| *entry).collect(),
+        players: players.iter().map(|(_, chosen)| chosen.entry()).collect(),
         seed: options.seed,
         games: options.games,
         saves: folder.map(|folder| Saves::new(folder, &source.map.name, options)),
         bar: &bar,
         next: AtomicU64::new(1),
         stop_after: AtomicU64::new(u64::MAX),
+        replaced: Mutex::default(),
     };
     let began = Instant::now();
     let tally = simulation.play(threads);
@@ -60,6 +64,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
         seed: options.seed,
         players: players.iter().map(|(name, _)| name.as_str()).collect(),
         tally: &tally?,
+        replaced: simulation.replaced.into_inner().unwrap_or_default(),
         seconds: began.elapsed().as_secs_f64(),
     };
     match options.format {
@@ -80,7 +85,7 @@ fn players<'a>(
     program: &Program<'a>,
     options: &Simulate,
     source: &GameSource,
-) -> Result<Vec<(String, &'a BotEntry)>, Failure> {
+) -> Result<Vec<(String, Chosen<'a>)>, Failure> {
     let names = || program.bots.iter().map(|(name, _)| name);
     let mut wanted = options.players.clone();
     if wanted.is_empty() {
@@ -89,8 +94,8 @@ fn players<'a>(
         let name = usual.ok_or_else(|| Failure::usage("no computer player is known"))?;
         wanted = vec![name.to_owned(); usize::from(4.clamp(min, max.max(min)))];
     }
-    let find = |name: String| match program.bots.find(&name) {
-        Some(entry) => Ok((name, entry)),
+    let find = |name: String| match programs::find(program.bots, &name, options.time_limit)? {
+        Some(chosen) => Ok((name, chosen)),
         None => {
             let near = nearest(&name, names());
             let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
@@ -162,6 +167,17 @@ struct Simulation<'a> {
     next: AtomicU64,
     /// No game after this one is of interest: it failed.
     stop_after: AtomicU64,
+    /// Players that were replaced, by seat.
+    replaced: Mutex<BTreeMap<usize, Replaced>>,
+}
+
+/// A player that is a program and was replaced in some games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Replaced {
+    /// In how many games.
+    pub games: u64,
+    /// The first of them, and why.
+    pub first: (u64, String),
 }
 
 impl Simulation<'_> {
@@ -246,9 +262,27 @@ impl<'a> Table<'a> {
                 let path = saves.path(game);
                 let text = save::write(&played, self.simulation.source, seed);
                 save_file(&path, &text).map_err(|fault| Failure::unwritable(&path, files::words(&fault)))?;
+                self.state = Some(played.state().clone());
             }
         }
+        self.close(game);
         Ok(())
+    }
+
+    /// The players hear that the game is over, and those that were replaced are noted.
+    fn close(&mut self, game: u64) {
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            if let Some(state) = &self.state {
+                player.over(self.simulation.rules.view(state, Some(PlayerId::at(seat))));
+            }
+            let Some(why) = player.replaced() else { continue };
+            let Ok(mut all) = self.simulation.replaced.lock() else { continue };
+            let of_seat = all.entry(seat).or_insert_with(|| Replaced { games: 0, first: (game, why.clone()) });
+            of_seat.games += 1;
+            if game < of_seat.first.0 {
+                of_seat.first = (game, why);
+            }
+        }
     }
 
     /// Plays a game of which only the end is wanted.

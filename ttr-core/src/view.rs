@@ -177,6 +177,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The action of the viewer that this names; whether it is legal is another question.
+    ///
+    /// # Errors
+    /// If an operation, argument or name is unknown or missing, in words.
+    pub fn action_from_json(self, json: &serde_json::Value) -> Result<Action, String> {
+        let who = self.viewer.ok_or("an onlooker does nothing")?;
+        self.look.rules.action_from_json(self.look.st, who, json)
+    }
+
     /// Why the viewer can't do this now: the first rule that refuses it.
     pub fn why_not(self, action: &Action) -> Option<Illegal> {
         self.viewer.map(|who| self.look.rules.why_not(self.look.st, who, action))

@@ -10,7 +10,7 @@ use ttr_core::{ActionNames, NamedText, OwnedView, RouteName, Script, TicketName}
 /// The version of the protocol.
 pub(crate) const PROTOCOL: u32 = 1;
 /// How many actions or events a page has where nobody says so.
-const USUAL_PAGE: usize = 100;
+pub(crate) const USUAL_PAGE: usize = 100;
 /// Most actions or events of a page.
 pub(crate) const MOST_ON_A_PAGE: usize = 10_000;
 
@@ -512,6 +512,49 @@ pub(crate) struct Ended {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct Bye {}
 
+/// A game begins for a player that is a program.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Begin {
+    /// The game's number.
+    pub game: u64,
+    /// The player's seat, from 1.
+    pub who: u8,
+    /// The players' names by seat.
+    pub players: Vec<String>,
+    /// What the player should take its chance from, so that the same seed gives the same game.
+    pub seed: u64,
+    /// How many seconds a decision may take.
+    pub time_limit: f64,
+    /// The board and the material.
+    pub board: BoardInfo,
+}
+
+/// It is for the player to decide. It answers with `act`; before that it may ask for `board`, `state`, `legal` and `score`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Turn {
+    /// The game's number.
+    pub game: u64,
+    /// The player's seat, from 1.
+    pub who: u8,
+    /// What the player should take the chance of this decision from.
+    pub seed: u64,
+    /// The position as the player sees it.
+    pub state: OwnedView,
+    /// The first page of what it may do.
+    pub legal: LegalPage,
+}
+
+/// The game is over.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct Over {
+    /// The game's number.
+    pub game: u64,
+    /// The player's seat, from 1.
+    pub who: u8,
+    /// The final score sheet.
+    pub score: Sheet,
+}
+
 /// Makes the enum of all requests, its reader and the list of their schemas.
 macro_rules! requests {
     ($($(#[doc = $doc:literal])+ $kind:literal $name:ident($body:ty),)+) => {
@@ -621,6 +664,12 @@ answers! {
     "ended" Ended(Ended),
     /// Nothing more comes.
     "bye" Bye(Bye),
+    /// To a player that is a program: a game begins.
+    "begin" Begin(Box<Begin>),
+    /// To a player that is a program: it is for it to decide. It answers with `act`; before that it may ask for `board`, `state`, `legal` and `score`.
+    "turn" Turn(Box<Turn>),
+    /// To a player that is a program: the game is over.
+    "over" Over(Over),
     /// Something could not be done.
     "error" Error(Box<Trouble>),
 }
