@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ttr_cli::authoring::{laid_out, mended, rendered};
 use ttr_core::check::check;
 use ttr_core::save::Save;
-use ttr_core::source::{Sources, sort};
+use ttr_core::source::{ScoreSource, Sources, sort};
 use ttr_core::{ActionSpace, GameSource, NoEvents, Registry, Rules, SeededChance, compile};
 
 /// Most findings of one input that are rendered: they are alike.
@@ -34,6 +34,8 @@ pub enum Input {
     Overrides(Vec<String>, String),
     /// A saved game.
     Save(Vec<u8>),
+    /// A score file, for a bundled map.
+    Score(Vec<u8>, String),
 }
 
 impl Input {
@@ -43,7 +45,7 @@ impl Input {
         let maps = corpus.maps();
         let map = rng.of(&maps);
         let mut mutator = Mutator::new(corpus, &mut rng);
-        match mutator.rng.below(20) {
+        match mutator.rng.below(23) {
             0..10 => Self::Map(mutator.text(map), None),
             10..12 => {
                 let rules = mutator.rng.of(&corpus.rule_sets());
@@ -54,9 +56,13 @@ impl Input {
                 Self::RuleSet(mutator.text(rules), map.to_owned())
             }
             15..18 => Self::Overrides(mutator.overrides(), map.to_owned()),
-            _ => {
+            18..20 => {
                 let save = mutator.rng.of(&corpus.saves());
                 Self::Save(mutator.save(save))
+            }
+            _ => {
+                let (map, score) = mutator.rng.of(&corpus.scores());
+                Self::Score(mutator.text(score), map.to_owned())
             }
         }
     }
@@ -68,13 +74,14 @@ impl Input {
             Self::RuleSet(..) => "rules.toml",
             Self::Overrides(..) => "set.txt",
             Self::Save(_) => "ttr.jsonl",
+            Self::Score(..) => "score.toml",
         }
     }
 
     /// What was mutated, as a file.
     pub fn bytes(&self) -> Vec<u8> {
         match self {
-            Self::Map(bytes, _) | Self::RuleSet(bytes, _) | Self::Save(bytes) => bytes.clone(),
+            Self::Map(bytes, _) | Self::RuleSet(bytes, _) | Self::Save(bytes) | Self::Score(bytes, _) => bytes.clone(),
             Self::Overrides(set, _) => set.join("\n").into_bytes(),
         }
     }
@@ -114,6 +121,10 @@ impl Input {
                 source.set.clone_from(set);
                 examine(registry, &source, number)
             }
+            Self::Score(bytes, map) => {
+                let Some(text) = read(bytes) else { return Outcome::Unreadable };
+                examine_score(registry, &text, map)
+            }
             Self::Save(bytes) => {
                 let Ok(text) = std::str::from_utf8(bytes) else { return Outcome::Unreadable };
                 let Ok(save) = Save::read(text) else { return Outcome::Refused };
@@ -124,6 +135,31 @@ impl Input {
             }
         }
     }
+}
+
+/// Reads a score file, enters it into the game of a map, and scores what can be; all findings are rendered.
+fn examine_score(registry: &Registry, text: &str, map: &str) -> Outcome {
+    let mut sources = Sources::new();
+    let file = sources.add("score.toml", text);
+    let (score, mut found) = ScoreSource::load(&sources, file);
+    let mut source = GameSource::new("map", registry.find_map(map).unwrap_or_default(), 0);
+    source.seats = score.players.iter().map(|player| player.name.text.clone()).collect();
+    source.set.clone_from(&score.set);
+    // Overrides that can't be, or a number of players, leave the rules as they are.
+    let rules = compile(registry, &source).or_else(|_| {
+        source.set.clear();
+        source.seats = (1..=3).map(|seat| format!("player {seat}")).collect();
+        compile(registry, &source)
+    });
+    let Ok(compiled) = rules else { return Outcome::Refused };
+    let (state, more) = compiled.rules.enter(&score);
+    found.extend(more);
+    for finding in found.iter().take(MOST_RENDERED) {
+        rendered(finding, &sources);
+    }
+    let sheet = compiled.rules.score_as_if_over(&state);
+    assert!(sheet.is_final, "a sheet of what can be");
+    if found.is_empty() { Outcome::Played } else { Outcome::Refused }
 }
 
 /// What came of an input.

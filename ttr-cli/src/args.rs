@@ -272,12 +272,13 @@ pub(crate) struct Modules {
     pub format: PageFormat,
 }
 
-/// Print the JSON Schema of maps, rule sets or messages of the engine, by which editors complete, explain and check what you write
+/// Print the JSON Schema of maps, rule sets, score files or messages of the engine, by which editors complete, explain and check what you write
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   ttr schema map -o map.schema.json
   ttr schema ruleset -o ruleset.schema.json
+  ttr schema score -o score.schema.json
 
 With the schema beside your map, let its first line be `#:schema ./map.schema.json`: editors that know TOML schemas, such as
 VS Code with Tombi or Even Better TOML, then complete names, show what they mean and mark mistakes.")]
@@ -300,6 +301,8 @@ pub(crate) enum SchemaOf {
     Map,
     /// Rule-set files.
     Ruleset,
+    /// Score files.
+    Score,
     /// The messages of `ttr engine`.
     Protocol,
 }

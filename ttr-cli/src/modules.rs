@@ -118,6 +118,7 @@ fn module_json(registry: &Registry, module: &ModuleEntry, played: &Played) -> Js
         "summary": manifest.summary,
         "parameters": parameters_of(registry, module).iter().map(Parameter::json).collect::<Vec<_>>(),
         "attributes": manifest.attributes,
+        "fields": manifest.fields,
         "requires": manifest.requires,
         "conflicts": manifest.conflicts,
         "rule_sets": played.rule_sets,
@@ -205,6 +206,10 @@ fn show(registry: &Registry, module: &ModuleEntry, played: &Played, out: &mut Ou
         let attributes = manifest.attributes.iter();
         let rows = attributes.map(|a| [a.name.to_owned(), carrier(a.on).to_owned(), a.doc.to_owned()]);
         print(["attribute", "of", "what it says"], rows, out)?;
+    }
+    if !manifest.fields.is_empty() {
+        let rows = manifest.fields.iter().map(|f| [f.name.to_owned(), f.shape.words().to_owned(), f.doc.to_owned()]);
+        print(["field of a score file", "type", "what it says"], rows, out)?;
     }
     out.line(format!("requires: {}", listed(&manifest.requires)))?;
     out.line(format!("conflicts with: {}", listed(&manifest.conflicts)))?;

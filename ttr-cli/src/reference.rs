@@ -7,7 +7,11 @@ use crate::parameters::{self, Parameter, toml};
 use serde_json::Value as Json;
 use ttr_core::Phase;
 use ttr_core::module::{AttrInfo, ModuleEntry};
-use ttr_core::source::{BOARD_KEYS, CITY_KEYS, CodeInfo, MAP_KEYS, ROUTE_KEYS, RULE_SET_KEYS, TICKET_KEYS, TRACK_KEYS};
+use ttr_core::record::FieldInfo;
+use ttr_core::source::{
+    BOARD_KEYS, CITY_KEYS, CodeInfo, MAP_KEYS, PLAYER_KEYS, ROUTE_KEYS, RULE_SET_KEYS, SCORE_KEYS, TICKET_KEYS,
+    TRACK_KEYS,
+};
 
 /// A table of a file: its heading, its definition (none: the file itself), and its keys in the order of the page.
 type Section = (&'static str, Option<&'static str>, &'static [&'static str]);
@@ -29,11 +33,19 @@ const MAP: &[Section] = &[
 const RULE_SET: &[Section] =
     &[("Keys of a rule set", None, RULE_SET_KEYS), ("Numbers of players: `players`", Some("Players"), PLAYERS_KEYS)];
 
+const SCORE: &[Section] = &[
+    ("Keys of a score file", None, SCORE_KEYS),
+    ("A player: each of `players`", Some("Player"), PLAYER_KEYS),
+    ("A route as a table", Some("HeldRouteTable"), &[]),
+    ("A ticket as a table", Some("KeptTicketTable"), &[]),
+];
+
 /// The page of a kind of file.
 pub(crate) fn file(of: SchemaOf, schema: &Json) -> String {
     let (title, sections) = match of {
         SchemaOf::Map => ("Map files", MAP),
         SchemaOf::Ruleset => ("Rule-set files", RULE_SET),
+        SchemaOf::Score => ("Score files", SCORE),
         SchemaOf::Protocol => return protocol(schema),
     };
     let mut page = format!("# {title}\n\n{}\n", text(schema, "description"));
@@ -234,6 +246,9 @@ fn one_module(module: &ModuleEntry, parameters: &[Parameter], played: &Played) -
     };
     let rows: Vec<[String; 4]> = manifest.attributes.iter().map(attribute).collect();
     part(grid(["attribute", "of", "type", "what it says"], &rows));
+    let field = |f: &FieldInfo| [code(f.name), f.shape.words().to_owned(), capital(f.doc)];
+    let rows: Vec<[String; 3]> = manifest.fields.iter().map(field).collect();
+    part(grid(["field of a score file", "type", "what it says"], &rows));
     let finding = |c: &CodeInfo| [code(c.code), c.severity.to_string(), capital(c.summary)];
     let rows: Vec<[String; 3]> = manifest.codes.iter().map(finding).collect();
     part(grid(["finding", "level", "what it means"], &rows));

@@ -50,7 +50,15 @@ fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
     } else {
         (cities.into_iter().map(str::to_owned).collect::<Vec<_>>(), " - ")
     };
-    for row in rows(&items, between, out.width() - INDENT) {
+    print_list(&items, between, out)?;
+    // The ticket of a ticket's own line is its reason already.
+    let tickets = line.proof.tickets.iter().map(|ticket| board.ticket_name(*ticket));
+    let tickets: Vec<String> = tickets.filter(|name| !text.contains(name.as_str())).collect();
+    print_list(&tickets, ", ", out)
+}
+
+fn print_list(items: &[String], between: &str, out: &mut Out) -> io::Result<()> {
+    for row in rows(items, between, out.width() - INDENT) {
         for row in lines::broken(out.width() - INDENT, &row) {
             let row = out.dim(&row).into_owned();
             out.line(format!("{}{row}", " ".repeat(INDENT)))?;

@@ -13,6 +13,7 @@ fn the_schemas_of_the_repository_are_those_of_the_program() {
     is_generated(TEST, "schema/map.schema.json", &words("schema").fine());
     is_generated(TEST, "schema/map.schema.json", &words("schema map").fine());
     is_generated(TEST, "schema/ruleset.schema.json", &words("schema ruleset").fine());
+    is_generated(TEST, "schema/score.schema.json", &words("schema score").fine());
     is_generated(TEST, "schema/protocol.schema.json", &words("schema protocol").fine());
 }
 
@@ -23,6 +24,7 @@ fn the_reference_is_that_of_the_program() {
         ("map", "schema map --format markdown"),
         ("ruleset", "schema ruleset --format markdown"),
         ("modules", "modules --format markdown"),
+        ("score", "schema score --format markdown"),
         ("protocol", "schema protocol --format markdown"),
     ] {
         is_generated(TEST, &format!("docs/reference/{page}.md"), &format!("{how}{}", words(command).fine()));
@@ -65,7 +67,7 @@ fn everything_in_the_schemas_is_described() {
             look(&format!("{path}.{name}"), property);
         }
     }
-    for of in ["map", "ruleset", "protocol"] {
+    for of in ["map", "ruleset", "score", "protocol"] {
         let schema = json(words(&format!("schema {of}")));
         look(of, &schema);
         schema["$defs"].as_object().into_iter().flatten().for_each(|(name, definition)| look(name, definition));

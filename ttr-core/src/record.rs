@@ -23,6 +23,11 @@ use crate::registers::{PerCity, Reg};
 use crate::rules::Rules;
 use serde::Serialize;
 
+/// Most of what is counted in a field.
+pub const MOST_COUNTED: i64 = 10_000;
+/// Most points in a field, gained or lost.
+pub const MOST_POINTS: i64 = 1_000_000;
+
 /// What a field of a player holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,4 +1,4 @@
-//! JSON Schemas of map and rule-set files, by which editors complete, explain and check what an author writes.
+//! JSON Schemas of map, rule-set and score files, by which editors complete, explain and check what an author writes.
 //!
 //! The frame comes from types that mirror the files. What modules own comes from the modules of the registry, bundled or
 //! not: parameters from the type that a module is ([`crate::RuleModule`]), attributes from its manifest
@@ -21,6 +21,7 @@ mod shape;
 mod tests;
 
 use crate::module::{AttrOn, ModuleEntry, Registry};
+use crate::record::{FieldShape, MOST_COUNTED, MOST_POINTS};
 use crate::source::{INLINE, LEVELS, MapSource, RuleSetSource, Sources};
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
@@ -54,6 +55,11 @@ pub fn rule_set(registry: &Registry) -> Json {
     let mut schema = Assembly::new(registry).of::<files::RuleSet>();
     schema["required"] = json!(["format"]);
     schema
+}
+
+/// The JSON Schema of a score file, for a program that knows these modules and rule sets.
+pub fn score(registry: &Registry) -> Json {
+    Assembly::new(registry).of::<files::Score>()
 }
 
 /// The JSON Schema of the parameters of one module, as a rule set has them. It suggests no names of bundled maps, and keeps the
@@ -133,6 +139,9 @@ impl<'r> Assembly<'r> {
                 .find(|one| serde_json::to_value(one).is_ok_and(|name| name == on));
             on.into_iter().for_each(|on| self.add_attributes(schema, on));
         }
+        if schema.remove("x-fields").is_some() {
+            self.add_fields(schema);
+        }
         if self.for_editors {
             schema.remove("x-players");
         }
@@ -183,6 +192,25 @@ impl<'r> Assembly<'r> {
             insert(schema, "patternProperties", "^x-", json!(true));
         }
         schema.insert("additionalProperties".to_owned(), json!(false));
+    }
+
+    /// What modules own of a player in a score file.
+    fn add_fields(&self, schema: &mut Map<String, Json>) {
+        for module in self.registry.modules() {
+            for field in &module.manifest.fields {
+                let list = |items: Json| json!({ "type": "array", "items": items });
+                let mut value = match field.shape {
+                    FieldShape::Count => json!({ "type": "integer", "minimum": 0, "maximum": MOST_COUNTED }),
+                    FieldShape::Points => json!({ "type": "integer", "minimum": -MOST_POINTS, "maximum": MOST_POINTS }),
+                    FieldShape::Cities | FieldShape::Cards => list(json!({ "type": "string" })),
+                    FieldShape::Routes => list(refer("HeldRoute")),
+                    FieldShape::Tickets => list(refer("KeptTicket")),
+                };
+                let text = format!("{}\n\nA field of the module `{}`.", sentence(field.doc), module.manifest.id);
+                value["description"] = text.into();
+                insert(schema, "properties", field.name, value);
+            }
+        }
     }
 
     fn suggest_colours(&self, schema: &mut Map<String, Json>) {

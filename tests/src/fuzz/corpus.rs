@@ -122,11 +122,24 @@ const EDGES: &[&str] = &[
     "x-",
 ];
 
+/// The score files of the book, each with the name of its map.
+fn scores() -> Vec<(String, String)> {
+    let page = include_str!("../../../docs/score.md");
+    let blocks = page.split("```toml").skip(1).filter_map(|block| block.split("```").next()?.split_once('\n'));
+    let score = |(_, text): (&str, &str)| {
+        let map = text.lines().find_map(|line| line.strip_prefix("map = "))?.trim_matches('"');
+        Some((map.to_owned(), text.to_owned()))
+    };
+    blocks.filter_map(score).collect()
+}
+
 /// Sound files of each kind, and words.
 pub struct Corpus {
     maps: Vec<String>,
     rule_sets: Vec<String>,
     saves: Vec<String>,
+    /// Score files, each with the name of its map.
+    scores: Vec<(String, String)>,
     words: Vec<String>,
     overrides: Vec<String>,
 }
@@ -151,8 +164,14 @@ impl Corpus {
             }
         }
         names(&schema::map(registry), &mut words);
+        names(&schema::score(registry), &mut words);
         let saves = vec![saved(registry)];
-        Self { maps, rule_sets, saves, words: words.into_iter().collect(), overrides }
+        Self { maps, rule_sets, saves, scores: scores(), words: words.into_iter().collect(), overrides }
+    }
+
+    /// Score files, each with the name of its map.
+    pub fn scores(&self) -> Vec<(&str, &str)> {
+        self.scores.iter().map(|(map, text)| (map.as_str(), text.as_str())).collect()
     }
 
     /// Maps, sound before they are mutated.

@@ -36,7 +36,7 @@ pub(super) fn sheet(rules: &Rules, sheet: &ScoreSheet) -> String {
 /// What a line stands on: a path city by city, routes, or tickets.
 fn stands_on(rules: &Rules, line: &Line) -> String {
     let (board, proof) = (rules.board(), &line.proof);
-    if !proof.cities.is_empty() {
+    if proof.cities.len() > 1 || !proof.cities.is_empty() && proof.routes.is_empty() {
         let cities: Vec<&str> = proof.cities.iter().map(|city| rules.city_name(*city)).collect();
         let tickets = match proof.routes.is_empty() {
             true => proof.tickets.iter().map(|ticket| board.ticket_name(*ticket)).collect(),

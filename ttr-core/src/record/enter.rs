@@ -2,7 +2,7 @@
 //! the rest is entered.
 
 use super::names::Names;
-use super::{Field, FieldShape, Given, too_few};
+use super::{Field, FieldShape, Given, MOST_COUNTED, MOST_POINTS, too_few};
 use crate::chance::SeededChance;
 use crate::compile::core_messages as msg;
 use crate::cx::{Cx, Order};
@@ -17,10 +17,6 @@ use crate::source::{
 use crate::state::State;
 use std::collections::HashMap;
 
-/// Most of what is counted in a field.
-const MOST_COUNTED: i64 = 10_000;
-/// Most points in a field, gained or lost.
-const MOST_POINTS: i64 = 1_000_000;
 /// With more findings than this nothing more is entered: such a file was not written by anybody.
 const MOST_FOUND: usize = 5_000;
 

@@ -269,3 +269,128 @@ pub(super) struct RuleSet {
     /// How many may play, and parameters for some numbers of players.
     players: Option<Players>,
 }
+
+/// A score file: the end of a game that was played on a table, from which `ttr score` makes the score sheet.
+#[derive(JsonSchema)]
+#[schemars(title = "Score file", deny_unknown_fields, extend("patternProperties" = json!({ "^x-": true })))]
+pub(super) struct Score {
+    /// The version of the file format: always `1`. It may be left out.
+    format: Option<Format>,
+    /// The map that was played: the name of one that the program knows, or the path of a file, as seen from the folder of this
+    /// one.
+    map: Name,
+    /// The rule set, if it was not the map's own: the name of one that the program knows, or the path of a file (it ends in
+    /// `.toml`, and is seen from the folder of this one).
+    rules: Option<OtherRules>,
+    /// Parameters of modules that were changed, as in `[set]` of a map; or a list of texts `MODULE.PARAMETER=VALUE`.
+    set: Option<Changed>,
+    /// The players by seat, each under `[[players]]`.
+    #[schemars(length(max = MAX_PLAYERS))]
+    players: Vec<Player>,
+}
+
+/// A rule set.
+#[derive(JsonSchema)]
+#[schemars(inline, untagged)]
+enum OtherRules {
+    /// One that the program knows.
+    Named(RuleSetName),
+    /// A file, as seen from the score file's own.
+    Path(RuleSetPath),
+}
+
+/// Changed parameters.
+#[derive(JsonSchema)]
+#[schemars(inline, untagged)]
+enum Changed {
+    /// By module.
+    Table(Layer),
+    /// As the command line has them.
+    List(Vec<String>),
+}
+
+/// A player, with all that is counted at the end. What the modules of a game own stands here under their names; `ttr score --new
+/// MAP` lists what there is.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, extend("x-fields" = true, "patternProperties" = json!({ "^x-": true })))]
+struct Player {
+    /// The player's name.
+    #[schemars(example = &"Ann")]
+    name: Option<Name>,
+    /// The routes that the player has on the board at the end, each by its two cities.
+    routes: Option<Vec<HeldRoute>>,
+    /// The tickets that the player kept, completed or not, each by its cities.
+    tickets: Option<Vec<KeptTicket>>,
+}
+
+/// A route by its two cities, in any order. What tells parallel routes apart is needed only where they differ in more than their
+/// colour.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum HeldRoute {
+    /// Its two cities.
+    Cities([CityName; 2]),
+    /// Its two cities, and its colour or the number of its track.
+    Which(CityName, CityName, ColourOrTrack),
+    /// The same as a table.
+    Table(HeldRouteTable),
+    /// As the program prints it.
+    Text(String),
+}
+
+/// A colour, or the number of a track.
+#[derive(JsonSchema)]
+#[schemars(inline, untagged)]
+enum ColourOrTrack {
+    /// The colour.
+    Colour(String),
+    /// The number of the track, from 1 in the order of the map.
+    Track(u16),
+}
+
+/// A route as a table.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct HeldRouteTable {
+    /// Its two cities, in any order.
+    between: [CityName; 2],
+    /// Its colour.
+    colour: Option<String>,
+    /// Which of the routes between the two cities it is, from 1 in the order of the map.
+    track: Option<u16>,
+}
+
+/// A ticket by its cities, in any order. What tells tickets of the same cities apart is needed only where they differ.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum KeptTicket {
+    /// Its cities, and perhaps its value behind them.
+    Cities(Vec<CityOrValue>),
+    /// The same as a table.
+    Table(KeptTicketTable),
+    /// As the program prints it.
+    Text(String),
+}
+
+/// A city, or behind all cities the value of the ticket.
+#[derive(JsonSchema)]
+#[schemars(inline, untagged)]
+enum CityOrValue {
+    /// A city.
+    City(CityName),
+    /// The value.
+    Value(u16),
+}
+
+/// A ticket as a table.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct KeptTicketTable {
+    /// Its cities, in any order.
+    #[schemars(length(min = 2))]
+    cities: Vec<CityName>,
+    /// Its printed value.
+    points: Option<u16>,
+    /// Its deck.
+    deck: Option<String>,
+}
