@@ -4,12 +4,13 @@
 //! and a player that picks by number depend on it.
 
 use crate::bag::CardBag;
-use crate::classes::Class;
-use crate::ids::{DeckId, Kind, KindSet, OpId, PieceId, PlayerId, RouteId};
+use crate::classes::{Open, Payments};
+use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId};
 use crate::install::CostId;
 use crate::look::Look;
 use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
+use std::cell::{Ref, RefCell};
 
 /// What a player does: an operation, its arguments, and the cards paid. No heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,6 +51,8 @@ enum Many {
     One,
     /// All payments of a cost that the rules hold.
     Pays(u16),
+    /// All payments of a cost that the rules hold, for each of the `count` values from `first` on as the first argument.
+    PaysEach { payer: u16, first: u32, count: u16 },
     /// All payments of a cost made for this listing.
     PaysOwn(u16),
     /// All payments of every route that can be claimed.
@@ -78,11 +81,16 @@ pub struct ActionSpace<'r> {
     purse: Option<CardBag>,
     /// Payments per cost of the rules for this purse, counted once each.
     counts: Vec<u64>,
-    /// The routes that can be claimed, a bit each.
-    claimable: Vec<u64>,
-    /// How many payments there are for a route of each class, of those that can be claimed.
-    class_counts: Vec<u64>,
+    /// The routes that are open to each player, and to whom they are that was listed last.
+    open: Vec<Open>,
+    who: PlayerId,
+    /// How many claims there are, payments told apart.
+    claims: u64,
+    /// How many payments there are for a route of each class.
+    payments: RefCell<Payments>,
     own: Vec<Payer>,
+    /// The values of families that have some.
+    values: Vec<u16>,
     /// What choices need: bits, and how many of them at least.
     needs: Vec<(u16, u8)>,
     /// Looks only whether there is none, one or more.
@@ -95,9 +103,8 @@ const NOT_COUNTED: u64 = u64::MAX;
 impl<'r> ActionSpace<'r> {
     /// An empty space, to be filled by [`Rules::legal`] as often as wished.
     pub fn new(rules: &'r Rules) -> Self {
-        let claimable = vec![0; rules.open_words()];
-        let class_counts = vec![0; rules.classes.classes.len()];
-        Self { families: Vec::with_capacity(128), claimable, class_counts, probe: false, ..Self::probe(rules) }
+        let (open, payments) = (rules.classes.open(), RefCell::new(rules.classes.payments()));
+        Self { families: Vec::with_capacity(128), open, payments, probe: false, ..Self::probe(rules) }
     }
 
     /// A space that looks only whether there is none, one or more.
@@ -108,9 +115,12 @@ impl<'r> ActionSpace<'r> {
             total: 0,
             purse: None,
             counts: Vec::new(),
-            claimable: Vec::new(),
-            class_counts: Vec::new(),
+            open: Vec::new(),
+            who: PlayerId(0),
+            claims: 0,
+            payments: RefCell::default(),
             own: Vec::new(),
+            values: Vec::new(),
             needs: Vec::new(),
             probe: true,
             first: None,
@@ -121,6 +131,7 @@ impl<'r> ActionSpace<'r> {
     pub(crate) fn clear(&mut self) {
         self.families.clear();
         self.own.clear();
+        self.values.clear();
         self.needs.clear();
         self.total = 0;
         self.first = None;
@@ -182,6 +193,12 @@ impl<'r> ActionSpace<'r> {
         match family.many {
             Many::One => {}
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
+            Many::PaysEach { payer, first, count } => {
+                let payer = &self.rules.payers[payer as usize];
+                let n = self.purse.map_or(1, |purse| payer.count(&purse)).max(1);
+                action.args[0] = self.values_of(first, count).get((i / n) as usize).copied().unwrap_or_default();
+                action.pay = self.payment(payer, i % n);
+            }
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
             Many::Each(kinds) => action.args[0] = kinds.iter().nth(i as usize).unwrap_or_default().0.into(),
@@ -197,40 +214,74 @@ impl<'r> ActionSpace<'r> {
         self.purse.and_then(|purse| payer.nth(&purse, i)).unwrap_or_default()
     }
 
-    /// The i-th claim: route and payment.
-    fn claim(&self, mut i: u64) -> (u16, CardBag) {
-        for (route, payer, n) in self.routes() {
-            if i < n {
-                return (route, self.payment(&self.rules.payers[payer as usize], i));
-            }
-            i -= n;
+    /// The i-th claim: route and payment. Looked for from the nearer end.
+    #[inline(never)]
+    fn claim(&self, i: u64) -> (u16, CardBag) {
+        let payments = self.payments();
+        let (words, cells) = (self.open_words(), &self.rules.classes.cell_of);
+        let mut words = words.iter().zip(cells).enumerate();
+        let mut left = i;
+        let found = if i < self.claims / 2 || self.claims == u64::MAX {
+            words.find_map(|(at, (bits, cells))| find::<false>(&payments, at, *bits, cells, &mut left))
+        } else {
+            left = self.claims - 1 - i;
+            words.rev().find_map(|(at, (bits, cells))| find::<true>(&payments, at, *bits, cells, &mut left))
+        };
+        found.map(|(route, cell, i)| (route, self.payment(self.payer(cell), i))).unwrap_or_default()
+    }
+
+    /// The open routes, a bit each.
+    #[inline]
+    fn open_words(&self) -> &[u64] {
+        self.open.get(self.who.index()).map_or(&[], |open| &open.words)
+    }
+
+    /// The open routes in map order, each with its cell.
+    #[inline]
+    fn open_routes(&self) -> impl Iterator<Item = (u16, u32)> + '_ {
+        let words = self.open_words().iter().zip(&self.rules.classes.cell_of);
+        words.enumerate().flat_map(move |(word, (bits, cells))| {
+            let mut left = *bits;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())? as usize;
+                left &= left - 1;
+                Some(((word * 64 + bit) as u16, cells[bit]))
+            })
+        })
+    }
+
+    /// How many payments there are for a route of each class.
+    fn payments(&self) -> Ref<'_, Payments> {
+        if let Some(purse) = &self.purse {
+            self.payments.borrow_mut().fill(&self.rules.classes, purse);
         }
-        Default::default()
+        self.payments.borrow()
+    }
+
+    /// The solver of the cost of a cell.
+    fn payer(&self, cell: u32) -> &'r Payer {
+        &self.rules.payers[usize::from(self.rules.classes.payers[cell as usize])]
     }
 
     /// The routes that can be claimed in map order, each with its cost and how many payments it has.
     fn routes(&self) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
-        let all = &self.rules.classes;
-        self.claimable.iter().enumerate().flat_map(move |(word, bits)| {
-            let mut left = *bits;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                let route = word * 64 + bit as usize;
-                let class = usize::from(all.of_route[route]);
-                Some((route as u16, all.classes[class].payer, self.class_counts[class]))
-            })
-        })
+        let payments = self.payments();
+        let counted = self.open_routes().map(move |(route, cell)| (route, cell, payments.of(cell)));
+        counted.filter(|(.., n)| *n > 0).map(|(route, cell, n)| (route, self.rules.classes.payers[cell as usize], n))
     }
 
     /// The families with what they are of, as others know them: one for each route.
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         self.families.iter().enumerate().flat_map(move |(at, f)| {
-            let (claims, kinds, alone) = match f.many {
-                Many::Claims => (Some(()), KindSet::NONE, None),
-                Many::Each(kinds) => (None, kinds, None),
-                _ => (None, KindSet::NONE, Some(Part { family: *f, n: self.size(at) })),
-            };
+            let (mut claims, mut kinds, mut values, mut alone) = (None, KindSet::NONE, (0, &[][..], 0), None);
+            match f.many {
+                Many::Claims => claims = Some(()),
+                Many::Each(of) => kinds = of,
+                Many::PaysEach { payer, first, count } => {
+                    values = (payer, self.values_of(first, count), self.size(at) / u64::from(count.max(1)));
+                }
+                _ => alone = Some(Part { family: *f, n: self.size(at) }),
+            }
             let mut start = f.start;
             let mut part = move |value: u16, many: Many, n: u64| {
                 let family = Family { op: f.op, args: [value, 0, 0], many, start };
@@ -240,7 +291,9 @@ impl<'r> ActionSpace<'r> {
             let routes = claims.into_iter().flat_map(|()| self.routes());
             let routes = routes.map(move |(route, payer, n)| (route, Many::Pays(payer), n));
             let kinds = kinds.iter().map(|kind| (kind.0.into(), Many::One, 1));
-            alone.into_iter().chain(routes.chain(kinds).map(move |(value, many, n)| part(value, many, n)))
+            let (payer, values, n) = values;
+            let values = values.iter().map(move |value| (*value, Many::Pays(payer), n));
+            alone.into_iter().chain(routes.chain(kinds).chain(values).map(move |(value, many, n)| part(value, many, n)))
         })
     }
 
@@ -258,6 +311,11 @@ impl<'r> ActionSpace<'r> {
             match f.many {
                 Many::One => f.args == action.args && action.pay.is_empty(),
                 Many::Pays(payer) => f.args == action.args && self.accepts(&self.rules.payers[payer as usize], action),
+                Many::PaysEach { payer, first, count } => {
+                    let [value, rest @ ..] = action.args;
+                    let listed = rest == [0, 0] && self.values_of(first, count).contains(&value);
+                    listed && self.accepts(&self.rules.payers[payer as usize], action)
+                }
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
                 Many::Claims => action.args[1..] == [0, 0] && self.accepts_claim(action),
                 Many::Each(kinds) => {
@@ -360,6 +418,10 @@ impl<'r> ActionSpace<'r> {
         self.push(op, [0; 3], Many::Choices { n, least, most, first, count }, size);
     }
 
+    fn values_of(&self, first: u32, count: u16) -> &[u16] {
+        self.values.get(first as usize..first as usize + usize::from(count)).unwrap_or_default()
+    }
+
     fn needs_of(&self, first: u16, count: u8) -> &[(u16, u8)] {
         self.needs.get(usize::from(first)..usize::from(first) + usize::from(count)).unwrap_or_default()
     }
@@ -392,12 +454,20 @@ impl<'r> ActionSpace<'r> {
         if n == 0 {
             return;
         }
-        for value in values {
-            if self.is_full() {
-                return;
+        if self.probe {
+            for value in values {
+                if self.is_full() {
+                    return;
+                }
+                self.push(op, [value, 0, 0], Many::Pays(cost.0), n);
             }
-            self.push(op, [value, 0, 0], Many::Pays(cost.0), n);
+            return;
         }
+        let first = self.values.len();
+        self.values.extend(values);
+        let count = self.values.len() - first;
+        let many = Many::PaysEach { payer: cost.0, first: first as u32, count: count as u16 };
+        self.push(op, [0; 3], many, n.saturating_mul(count as u64));
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
@@ -405,52 +475,40 @@ impl<'r> ActionSpace<'r> {
         if !self.rules.has_classes() {
             return self.each_claim(look, who, op);
         }
-        let rules = self.rules;
         let purse = self.purse_of(look, who);
-        let (open, counts) = (look.open_words(who), look.open_counts(who));
-        if self.probe && self.claimable.is_empty() {
+        if self.probe {
             return self.probe_claims(look, who, op);
         }
-        let (claimable, class_counts) = (&mut self.claimable[..], &mut self.class_counts[..]);
-        for word in claimable.iter_mut() {
-            *word = 0;
-        }
-        let mut stock = Stock::new(look, who);
-        let mut total = 0u64;
-        rules.classes.payable(&rules.payers, &purse, counts, |at, class, claims, payments| {
-            if stock.suffices(look, who, class) {
-                class_counts[at] = payments;
-                total = total.saturating_add(claims);
-                for &(word, bits) in rules.classes.words_of(class) {
-                    claimable[word as usize] |= bits & open[word as usize];
-                }
-            }
-        });
-        self.push(op, [0; 3], Many::Claims, total);
+        let (classes, open) = (&self.rules.classes, &mut self.open[who.index()]);
+        open.follow(classes, who, look.open_words(who));
+        self.who = who;
+        self.claims = classes.count(look, who, &purse, open, self.payments.get_mut());
+        self.push(op, [0; 3], Many::Claims, self.claims);
     }
 
-    /// The same for a probe, which has to know which it is only if there is one.
+    /// The same for a probe, which looks no further than it must.
     #[cold]
     fn probe_claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        let rules = self.rules;
         let purse = self.purse_of(look, who);
-        let mut stock = Stock::new(look, who);
-        let mut total = 0u64;
-        rules.classes.payable(&rules.payers, &purse, look.open_counts(who), |_, class, claims, _| {
-            if stock.suffices(look, who, class) {
-                total = total.saturating_add(claims);
+        for route in look.open_routes(who) {
+            let terms = look.route_terms(route);
+            if !terms.closed && look.has_so_many(who, terms.piece, terms.public, terms.pieces) {
+                self.push(
+                    op,
+                    [route.0, 0, 0],
+                    Many::Pays(terms.payer),
+                    self.rules.payers[usize::from(terms.payer)].count(&purse),
+                );
             }
-        });
-        if total == 1 {
-            self.claimable.resize(rules.open_words(), 0);
-            self.class_counts.resize(rules.classes.classes.len(), 0);
-            return self.claims(look, who, op);
+            if self.is_full() {
+                return;
+            }
         }
-        self.push(op, [0; 3], Many::Claims, total);
     }
 
     /// The same route by route, where terms are each player's own or change with the colour of the route, or where rules
     /// have to be asked each time.
+    #[inline(never)]
     fn each_claim(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         let purse = self.purse_of(look, who);
         for route in look.open_routes(who) {
@@ -471,7 +529,7 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn purse_of(&mut self, look: Look<'_>, who: PlayerId) -> CardBag {
         *self.purse.get_or_insert_with(|| look.purse(who))
     }
@@ -511,28 +569,26 @@ impl<'r> ActionSpace<'r> {
     }
 }
 
-/// How many pieces of a kind a player has to place.
-struct Stock {
-    piece: PieceId,
-    public: bool,
-    n: i32,
-}
-
-impl Stock {
-    fn new(look: Look<'_>, who: PlayerId) -> Self {
-        let (piece, public) = (PieceId(0), false);
-        Self { piece, public, n: look.stock_of(who, piece, public) }
-    }
-
-    /// Whether there are enough for a route of this class.
-    #[inline]
-    fn suffices(&mut self, look: Look<'_>, who: PlayerId, class: &Class) -> bool {
-        if (self.piece, self.public) != (class.piece, class.public) {
-            (self.piece, self.public) = (class.piece, class.public);
-            self.n = look.stock_of(who, class.piece, class.public);
+/// The open route of a word to which this claim belongs, forwards or backwards, its cell, and which of its payments it is.
+#[inline(always)]
+fn find<const BACK: bool>(
+    payments: &Payments,
+    word: usize,
+    mut bits: u64,
+    cells: &[u32; 64],
+    left: &mut u64,
+) -> Option<(u16, u32, u64)> {
+    while bits != 0 {
+        let bit = if BACK { bits.ilog2() } else { bits.trailing_zeros() } as usize % 64;
+        bits &= if BACK { !(1 << bit) } else { bits - 1 };
+        let n = payments.of(cells[bit]);
+        if *left < n {
+            let i = if BACK { n - 1 - *left } else { *left };
+            return Some(((word * 64 + bit) as u16, cells[bit], i));
         }
-        self.n >= i32::from(class.pieces)
+        *left -= n;
     }
+    None
 }
 
 /// A family with how many actions it has.

@@ -110,12 +110,16 @@ impl CardBag {
     /// The kinds of which there is a card.
     #[inline]
     pub fn kinds(&self) -> KindSet {
-        let bits = self.words().map(|word| {
-            // The highest bit of each byte that is not zero, then all of them side by side.
-            let there = (((word & !HIGH) + !HIGH) | word) & HIGH;
-            ((there >> 7).wrapping_mul(GATHER) >> 56) as u32
-        });
-        KindSet(bits.iter().rev().fold(0, |set, bits| set << 8 | bits))
+        let mut set = 0;
+        for (at, word) in self.words().into_iter().enumerate() {
+            // Most games have few kinds.
+            if word != 0 {
+                // The highest bit of each byte that is not zero, then all of them side by side.
+                let there = (((word & !HIGH) + !HIGH) | word) & HIGH;
+                set |= ((there >> 7).wrapping_mul(GATHER) >> 56 << (8 * at)) as u32;
+            }
+        }
+        KindSet(set)
     }
 
     /// Kinds and their numbers, in kind order, zeros left out.

@@ -1,140 +1,368 @@
-//! Routes sorted by the terms on which they are claimed. What a player can pay is counted once for all routes of a class,
-//! and classes that differ only in how much they cost stand in a *ladder*: where one can't be paid, the dearer ones after it
-//! can't be either, and need not be looked at.
+//! Routes sorted by the terms on which they are claimed, so that what a player can pay is counted for many routes at once.
+//!
+//! A *cell* stands for all routes of the same terms. Most costs are so many cards of one kind, or wilds instead: they stand in
+//! a [`Batch`], a table with a row for each kind, one for the routes of any kind, and a column for each number of cards. Other
+//! costs have a cell each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
+//! dearer ones after it can't be either, and need not be looked at.
+//!
+//! What depends on the open routes alone, [`Open`], is kept by who lists actions and follows the routes that open and close.
+
+mod batch;
 
 use crate::bag::CardBag;
-use crate::ids::{PieceId, RouteId};
-use crate::payment::{Cost, Held, Payer, Plain};
+use crate::ids::{KindSet, PieceId, PlayerId};
+use crate::look::Look;
+use crate::payment::{Cost, Payer, Plain};
 use crate::rules::{RouteTerms, Terms};
-use std::collections::HashMap;
+use batch::{Batch, COLUMNS, Key, RAMPS, Row, SUMS};
+use std::collections::{BTreeMap, HashMap};
 
-/// Routes that are claimed on the same terms.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Class {
+/// The terms on which routes are claimed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Class {
     /// What they cost, by the number of its solver.
-    pub payer: u16,
-    pub piece: PieceId,
-    pub public: bool,
+    payer: u16,
+    piece: PieceId,
+    public: bool,
     /// Pieces placed and put aside.
-    pub pieces: u16,
-    /// How much they cost, in the units of their ladder.
+    pieces: u16,
+}
+
+/// A cell of a cost that is counted by itself.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    class: Class,
+    /// How much it costs, in the units of its ladder.
     units: u16,
-    /// Where its routes are.
-    first: u32,
-    last: u32,
+    /// On which ladder it stands.
+    ladder: u32,
 }
 
-/// Classes that cost more and more of the same.
-#[derive(Clone, Debug)]
-pub(crate) struct Ladder {
-    first: u16,
-    last: u16,
-    /// Where so many cards of one kind, or wilds, are all that is asked.
-    plain: Option<Plain>,
-}
-
-/// All classes, cheap ones of a ladder first, and the routes of each.
+/// All terms on which routes are claimed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
-    pub classes: Vec<Class>,
-    ladders: Vec<Ladder>,
-    /// The class of each route; [`NO_CLASS`] for closed ones.
-    pub of_route: Vec<u16>,
-    /// The routes of the classes, a bit each, by words of 64 in which there are any.
-    words: Vec<(u32, u64)>,
+    batches: Vec<Batch>,
+    /// How many cells the batches have. The one after them is that of routes that nobody can claim, and stays empty; then
+    /// come those of the steps.
+    batched: usize,
+    /// The steps of all ladders, cheap ones of a ladder first.
+    steps: Vec<Step>,
+    /// The cell of each route, as many to a word as it has bits.
+    pub cell_of: Vec<[u32; 64]>,
+    /// The solver of each cell's cost.
+    pub payers: Vec<u16>,
+    /// What each route is part of.
+    parts: Vec<Part>,
+    /// How many rows the batches have, and how many halves of a row are used.
+    rows: usize,
+    used: usize,
+    /// The open routes at the start of a game, for each player.
+    start: Vec<Open>,
 }
 
-/// The class of a route that nobody can claim.
-pub(crate) const NO_CLASS: u16 = u16::MAX;
+/// What a route is part of while it is open.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// The sums of a row, as one of so many cards.
+    Row { row: u32, units: u8 },
+    /// The routes of a step.
+    Step(u32),
+    /// Nobody can claim it.
+    Nothing,
+}
+
+/// The routes that are open to a player, a bit each, and what follows from them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Open {
+    pub words: Vec<u64>,
+    /// The sums of the batches.
+    sums: Vec<Row>,
+    /// How many routes of each step are open.
+    steps: Vec<u16>,
+}
+
+/// How many payments a player can make for a route of each cell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Payments {
+    batched: Vec<i16>,
+    /// How many pieces the player has for each batch.
+    stocks: Vec<i32>,
+    steps: Vec<u64>,
+    /// Whether the payments of the batches have been counted.
+    filled: bool,
+}
+
+impl Payments {
+    /// How many there are for a route of this cell.
+    #[inline]
+    pub fn of(&self, cell: u32) -> u64 {
+        let at = cell as usize;
+        match self.batched.get(at) {
+            Some(n) => *n as u64,
+            None => self.steps[at - self.batched.len()],
+        }
+    }
+
+    /// Counts those of the batches from this hand, if they have not been.
+    pub fn fill(&mut self, classes: &Classes, hand: &CardBag) {
+        if !self.filled {
+            self.filled = true;
+            for (batch, stock) in classes.batches.iter().zip(&self.stocks) {
+                batch.fill(hand, *stock, &mut self.batched);
+            }
+        }
+    }
+}
+
+impl Open {
+    /// Makes it that of these routes.
+    #[inline]
+    pub fn follow(&mut self, classes: &Classes, who: PlayerId, words: &[u64]) {
+        if self.words.iter().zip(words).any(|(a, b)| a != b) {
+            self.change(classes, who, words);
+        }
+    }
+
+    #[inline(never)]
+    fn change(&mut self, classes: &Classes, who: PlayerId, words: &[u64]) {
+        // Routes open at the start of a game, mostly.
+        if self.words.iter().zip(words).any(|(before, now)| now & !before != 0) {
+            self.start_anew(&classes.start[who.index()], words);
+        }
+        for ((before, now), parts) in self.words.iter_mut().zip(words).zip(classes.parts.chunks(64)) {
+            let mut changed = std::mem::replace(before, *now) ^ now;
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                turn(&mut self.sums, &mut self.steps, classes.used, &parts[bit], now >> bit & 1 != 0);
+            }
+        }
+    }
+
+    /// Begins with the routes of the start, if that is nearer.
+    #[cold]
+    fn start_anew(&mut self, start: &Self, words: &[u64]) {
+        let apart = |other: &Self| other.words.iter().zip(words).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>();
+        if apart(start) < apart(self) {
+            self.words.clone_from(&start.words);
+            self.sums.clone_from(&start.sums);
+            self.steps.clone_from(&start.steps);
+        }
+    }
+}
+
+/// Opens or closes a route; so many halves of a row of sums are used.
+#[inline(always)]
+fn turn(sums: &mut [Row], steps: &mut [u16], used: usize, part: &Part, open: bool) {
+    match *part {
+        Part::Row { row, units } => {
+            let (row, ramp) = (&mut sums[row as usize], &RAMPS[usize::from(units) % COLUMNS]);
+            let halves = row.as_chunks_mut::<COLUMNS>().0.iter_mut().zip(ramp.as_chunks::<COLUMNS>().0);
+            for (sums, ramp) in halves.take(used) {
+                *sums = std::array::from_fn(|m| if open { sums[m] + ramp[m] } else { sums[m] - ramp[m] });
+            }
+        }
+        Part::Step(at) => {
+            let n = &mut steps[at as usize];
+            *n = if open { *n + 1 } else { *n - 1 };
+        }
+        Part::Nothing => {}
+    }
+}
 
 impl Classes {
     /// The classes of routes with these terms.
     pub fn new(route_terms: &[RouteTerms], terms: &[Terms], payers: &[Payer]) -> Self {
-        let mut numbers: HashMap<(u16, PieceId, u16, bool), usize> = HashMap::new();
-        let mut found: Vec<(Rung, Class, Vec<RouteId>)> = Vec::new();
-        for (i, of) in route_terms.iter().enumerate().filter(|(_, of)| !of.closed) {
-            let key = (of.payer, of.piece, of.pieces, of.public);
-            let at = *numbers.entry(key).or_insert_with(|| {
-                let (payer, piece, pieces, public) = key;
-                let rung = Rung::of(&terms[usize::from(of.terms)].cost);
-                let class = Class { payer, piece, pieces, public, units: rung.units, first: 0, last: 0 };
-                found.push((rung, class, Vec::new()));
-                found.len() - 1
-            });
-            found[at].2.push(RouteId::at(i));
-        }
-        let mut numbers: HashMap<Cost, usize> = HashMap::new();
-        for (rung, ..) in &found {
-            let next = numbers.len();
-            numbers.entry(rung.ladder.clone()).or_insert(next);
-        }
-        found.sort_by_key(|(rung, class, _)| (numbers[&rung.ladder], rung.units, class.payer, class.pieces));
-        let mut all = Self { of_route: vec![NO_CLASS; route_terms.len()], ..Self::default() };
-        for steps in found.chunk_by(|(a, ..), (b, ..)| a.ladder == b.ladder) {
-            let first = all.classes.len() as u16;
-            for (_, class, routes) in steps {
-                all.add(*class, routes);
+        let class = |of: &RouteTerms| Class { payer: of.payer, piece: of.piece, public: of.public, pieces: of.pieces };
+        let mut found: HashMap<Class, &Cost> = HashMap::new();
+        let mut batches: BTreeMap<Key, Vec<(Class, Plain)>> = BTreeMap::new();
+        let mut alone = Vec::new();
+        for of in route_terms.iter().filter(|of| !of.closed) {
+            let class = class(of);
+            if found.insert(class, &terms[usize::from(of.terms)].cost).is_some() {
+                continue;
             }
-            let plain = all.classes[usize::from(first)..].iter().map(|class| payers[usize::from(class.payer)].plain());
-            let plain = plain.reduce(|one, other| one.filter(|_| one == other)).flatten();
-            all.ladders.push(Ladder { first, last: all.classes.len() as u16, plain });
+            match payers[usize::from(class.payer)].plain() {
+                Some(plain) => batches.entry(Key::new(&plain, class)).or_default().push((class, plain)),
+                None => alone.push(class),
+            }
         }
+        let (mut all, mut cells) = (Self::default(), HashMap::new());
+        for (key, classes) in batches {
+            for (any, classes) in by_kinds(classes) {
+                alone.extend(all.add_batch(key, any, &classes, &mut cells));
+            }
+        }
+        all.batched = all.payers.len();
+        all.payers.push(u16::MAX);
+        all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class]))), &mut cells);
+        let cell = |of: &RouteTerms| if of.closed { all.batched as u32 } else { cells[&class(of)] };
+        let cells: Vec<u32> = route_terms.iter().map(cell).collect();
+        all.parts = cells.iter().map(|cell| all.part(*cell)).collect();
+        let nothing = all.batched as u32;
+        let word = |cells: &[u32]| std::array::from_fn(|bit| cells.get(bit).copied().unwrap_or(nothing));
+        all.cell_of = cells.chunks(64).map(word).collect();
         all
     }
 
-    fn add(&mut self, class: Class, routes: &[RouteId]) {
-        let (at, first) = (self.classes.len() as u16, self.words.len());
-        for route in routes {
-            self.of_route[route.index()] = at;
-            let (word, bit) = ((route.index() / 64) as u32, 1 << (route.index() % 64));
-            match self.words[first..].last_mut() {
-                Some((last, bits)) if *last == word => *bits |= bit,
-                _ => self.words.push((word, bit)),
+    /// Adds a batch of these classes; those that have no place in it are given back.
+    fn add_batch(
+        &mut self,
+        key: Key,
+        any: KindSet,
+        classes: &[(Class, Plain)],
+        cells: &mut HashMap<Class, u32>,
+    ) -> Vec<Class> {
+        let Some(batch) = Batch::new(key, any, classes, self.rows) else {
+            return classes.iter().map(|(class, _)| *class).collect();
+        };
+        let mut homeless = Vec::new();
+        self.rows += batch.rows();
+        self.used = self.used.max(batch.used());
+        self.payers.resize(self.rows * COLUMNS, u16::MAX);
+        for (class, plain) in classes {
+            match batch.cell(plain).filter(|cell| self.payers[*cell] == u16::MAX) {
+                Some(cell) => {
+                    self.payers[cell] = class.payer;
+                    cells.insert(*class, cell as u32);
+                }
+                None => homeless.push(*class),
             }
         }
-        self.classes.push(Class { first: first as u32, last: self.words.len() as u32, ..class });
+        self.batches.push(batch);
+        homeless
     }
 
-    /// The routes of a class, a bit each, by words of 64.
+    fn add_ladders(&mut self, classes: impl Iterator<Item = (Class, Rung)>, cells: &mut HashMap<Class, u32>) {
+        let mut numbers: HashMap<Cost, u32> = HashMap::new();
+        for (class, Rung { ladder, units }) in classes {
+            let next = numbers.len() as u32;
+            let ladder = *numbers.entry(ladder).or_insert(next);
+            self.steps.push(Step { class, units, ladder });
+        }
+        self.steps.sort_by_key(|step| (step.ladder, step.units, step.class.payer, step.class.pieces));
+        for step in &self.steps {
+            cells.insert(step.class, self.payers.len() as u32);
+            self.payers.push(step.class.payer);
+        }
+    }
+
+    fn part(&self, cell: u32) -> Part {
+        let at = cell as usize;
+        if let Some(step) = at.checked_sub(self.batched) {
+            return step.checked_sub(1).map_or(Part::Nothing, |step| Part::Step(step as u32));
+        }
+        Part::Row { row: (at / COLUMNS) as u32, units: (at % COLUMNS) as u8 }
+    }
+
+    /// Tells it which routes are open at the start, as words of bits, player by player.
+    pub fn set_start(&mut self, players: usize, open: &[u64]) {
+        let words = open.len() / players.max(1);
+        for player in 0..players {
+            let mut start =
+                Open { words: vec![0; words], sums: vec![[0; SUMS]; self.rows], steps: vec![0; self.steps.len()] };
+            for (at, word) in open[player * words..][..words].iter().enumerate() {
+                start.words[at] = *word;
+                for bit in (0..64).filter(|bit| word >> bit & 1 != 0) {
+                    turn(&mut start.sums, &mut start.steps, self.used, &self.parts[at * 64 + bit], true);
+                }
+            }
+            self.start.push(start);
+        }
+    }
+
+    /// The open routes at the start, for each player.
+    pub fn open(&self) -> Vec<Open> {
+        self.start.clone()
+    }
+
+    /// Room for the payments of all cells.
+    pub fn payments(&self) -> Payments {
+        Payments {
+            batched: vec![0; self.batched + 1],
+            stocks: vec![0; self.batches.len()],
+            steps: vec![0; self.steps.len()],
+            filled: false,
+        }
+    }
+
+    /// How many claims this player can make in all, of routes that are open. What is needed to tell how many payments there
+    /// are for each is noted.
     #[inline]
-    pub fn words_of(&self, class: &Class) -> &[(u32, u64)] {
-        &self.words[class.first as usize..class.last as usize]
+    pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, open: &Open, to: &mut Payments) -> u64 {
+        to.filled = false;
+        let mut total = 0;
+        for (batch, to) in self.batches.iter().zip(&mut to.stocks) {
+            *to = look.stock_of(who, batch.piece(), batch.is_public());
+            total += batch.count(hand, *to, &open.sums);
+        }
+        if !self.steps.is_empty() {
+            total = self.count_steps(look, who, hand, &open.steps, &mut to.steps).saturating_add(total);
+        }
+        total
     }
 
-    /// Calls `each` with the number of every class of which a hand can pay for a route that is open, how many claims of all
-    /// of them there are, and how many payments for one. `open` tells how many routes are.
-    #[inline(always)]
-    pub fn payable(
-        &self,
-        payers: &[Payer],
-        hand: &CardBag,
-        open: &[u16],
-        mut each: impl FnMut(usize, &Class, u64, u64),
-    ) {
-        for ladder in &self.ladders {
-            let mut at = usize::from(ladder.first);
-            let held = match ladder.plain {
-                Some(plain) => plain.held(hand),
-                None => Held::NOTHING,
-            };
-            while at < usize::from(ladder.last) {
-                let (class, routes) = (&self.classes[at], u64::from(open[at]));
-                if ladder.plain.is_some() && !held.reach(class.units) {
-                    break;
-                }
-                if routes != 0 {
-                    let n = match ladder.plain {
-                        Some(_) => held.count(class.units),
-                        None => payers[usize::from(class.payer)].count(hand),
-                    };
-                    if n == 0 {
-                        break;
-                    }
-                    each(at, class, n.saturating_mul(routes), n);
-                }
-                at += 1;
+    #[inline(never)]
+    fn count_steps(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, open: &[u16], to: &mut [u64]) -> u64 {
+        let (mut total, mut beyond) = (0u64, u32::MAX);
+        let mut stock = Stock::new(look, who);
+        for ((step, open), to) in self.steps.iter().zip(open).zip(to) {
+            *to = 0;
+            if *open == 0 || step.ladder == beyond {
+                continue;
+            }
+            let payments = look.rules.payers[usize::from(step.class.payer)].count(hand);
+            if payments == 0 {
+                beyond = step.ladder;
+            } else if stock.suffices(look, who, &step.class) {
+                *to = payments;
+                total = total.saturating_add(payments.saturating_mul(u64::from(*open)));
             }
         }
+        total
+    }
+}
+
+/// Costs sorted by the kinds of those that can be paid with several; those of one kind are with the most of them.
+fn by_kinds(classes: Vec<(Class, Plain)>) -> Vec<(KindSet, Vec<(Class, Plain)>)> {
+    let mut by: BTreeMap<KindSet, Vec<(Class, Plain)>> = BTreeMap::new();
+    let mut alone = Vec::new();
+    for (class, plain) in classes {
+        match plain.kinds.len() {
+            1 => alone.push((class, plain)),
+            _ => by.entry(plain.kinds).or_default().push((class, plain)),
+        }
+    }
+    let mut sorted: Vec<_> = by.into_iter().collect();
+    sorted.sort_by_key(|(_, classes)| std::cmp::Reverse(classes.len()));
+    match sorted.first_mut() {
+        Some((_, first)) => first.append(&mut alone),
+        None => sorted.push((KindSet::NONE, alone)),
+    }
+    sorted
+}
+
+/// How many pieces of a kind a player has to place.
+struct Stock {
+    piece: PieceId,
+    public: bool,
+    n: i32,
+}
+
+impl Stock {
+    fn new(look: Look<'_>, who: PlayerId) -> Self {
+        let (piece, public) = (PieceId(0), false);
+        Self { piece, public, n: look.stock_of(who, piece, public) }
+    }
+
+    /// Whether there are enough for a route of this class.
+    #[inline]
+    fn suffices(&mut self, look: Look<'_>, who: PlayerId, class: &Class) -> bool {
+        if (self.piece, self.public) != (class.piece, class.public) {
+            (self.piece, self.public) = (class.piece, class.public);
+            self.n = look.stock_of(who, class.piece, class.public);
+        }
+        self.n >= i32::from(class.pieces)
     }
 }
 
@@ -161,7 +389,7 @@ impl Rung {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{ColourId, KindSet};
+    use crate::ids::ColourId;
     use crate::payment::{Groups, KindInfo};
 
     #[test]

@@ -3,7 +3,6 @@
 use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::chance::{Chance, LooseTickets, Lot, Weights};
-use crate::classes::NO_CLASS;
 use crate::compile::{CLAIM, TURN};
 use crate::event::{Chosen, Event, PiecesAt, Sight, Sink, Tickets, What};
 use crate::ids::{
@@ -533,20 +532,13 @@ impl<'a> Cx<'a> {
     /// What lies on a route has changed: rules that depend on its group are asked again.
     pub(crate) fn board_changed(&mut self, route: RouteId) {
         let rules = self.rules;
-        let (words, classes) = (rules.open_words(), rules.classes.classes.len());
+        let words = rules.open_words();
         for other in rules.board.group_of(&route) {
             for who in rules.player_ids() {
                 let open = !self.look().is_refused(who, *other, Depends::OnGroup);
                 let word = &mut self.st.open[who.index() * words + other.index() / 64];
                 let bit = 1u64 << (other.index() % 64);
-                if open == (*word & bit != 0) {
-                    continue;
-                }
-                *word ^= bit;
-                if let Some(class) = rules.classes.of_route.get(other.index()).filter(|c| **c != NO_CLASS) {
-                    let n = &mut self.st.open_counts[who.index() * classes + usize::from(*class)];
-                    *n = if open { *n + 1 } else { *n - 1 };
-                }
+                *word = if open { *word | bit } else { *word & !bit };
             }
         }
     }

@@ -115,15 +115,22 @@ impl Rules {
     }
 
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
-        let decision = &self.decisions[frame.decision.index()];
         if !self.filters.is_empty() {
             return self.list_filtered(look, frame, who, out);
         }
+        let decision = &self.decisions[frame.decision.index()];
         let mut ordinary = false;
-        for offer in &decision.offers {
-            let before = out.total();
-            (offer.list)(look, frame, who, out);
-            ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
+        if decision.all_ordinary {
+            for offer in &decision.offers {
+                (offer.list)(look, frame, who, out);
+            }
+            ordinary = !out.is_empty();
+        } else {
+            for offer in &decision.offers {
+                let before = out.total();
+                (offer.list)(look, frame, who, out);
+                ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
+            }
         }
         if !ordinary {
             for offer in &decision.fallbacks {
@@ -192,14 +199,14 @@ impl Rules {
     }
 
     /// The same, with the list of all of them.
+    #[inline]
     fn list_anew(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) -> Probed {
         out.clear();
         self.list(look, frame, who, out);
-        match out.len() {
-            0 => Probed::None,
-            1 => out.get(0).map_or(Probed::None, Probed::One),
-            _ => Probed::More,
+        if out.total() > 1 {
+            return Probed::More;
         }
+        out.get(0).map_or(Probed::None, Probed::One)
     }
 
     /// Does what a player wants, if it is legal, and goes on to the next decision.
@@ -255,7 +262,6 @@ impl Rules {
         sink: &mut dyn Sink,
         out: &mut ActionSpace<'_>,
     ) -> Result<Applied, Fault> {
-        out.clear();
         self.take_and_go_on(st, who, action, chance, sink, Some(out))
     }
 
@@ -282,8 +288,10 @@ impl Rules {
     fn take(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
         let Some(frame) = cx.st.frames.last().copied() else { return };
         let sealed = self.decisions[frame.decision.index()].sealed;
-        cx.phase = self.phase_of(cx.st);
-        cx.chose(who, action, forced, sealed);
+        if cx.wants {
+            cx.phase = self.phase_of(cx.st);
+            cx.chose(who, action, forced, sealed);
+        }
         if sealed {
             return self.seal(cx, who, action);
         }
@@ -383,7 +391,16 @@ impl Rules {
                 return out.map_or((), ActionSpace::clear);
             };
             if !frame.who.is_empty() {
-                if self.settle(cx, &frame, out.as_deref_mut()) {
+                // Mostly one player has a choice.
+                if let (Some(who), Some(out)) = (frame.who.lowest(), out.as_deref_mut())
+                    && frame.who.without(who).is_empty()
+                {
+                    match self.list_anew(cx.look(), &frame, who, out) {
+                        Probed::More => return self.say_asked(cx, &frame),
+                        Probed::One(only) => self.take(cx, who, &only, true),
+                        Probed::None => self.skip(cx, &frame, who),
+                    }
+                } else if self.settle(cx, &frame, out.as_deref_mut()) {
                     return;
                 }
                 continue;
@@ -401,9 +418,8 @@ impl Rules {
     }
 
     /// Takes the only legal action of a frame, or drops a frame without any. True if a player has to decide.
-    #[inline]
+    #[inline(never)]
     fn settle(&self, cx: &mut Cx<'_>, frame: &Frame, mut out: Option<&mut ActionSpace<'_>>) -> bool {
-        let sealed = self.decisions[frame.decision.index()].sealed;
         let first = frame.who.lowest();
         // The first one last, whose list it is that is left.
         let others = first.map_or(frame.who, |first| frame.who.without(first));
@@ -414,18 +430,7 @@ impl Rules {
             };
             match probed {
                 Probed::None => {
-                    let top = cx.st.frames.last_mut().expect("the frame that is settled");
-                    top.who = top.who.without(who);
-                    if frame.decision == TURN {
-                        top.args[0] = TURN_END;
-                        top.args[1] = 0;
-                    } else if top.who.is_empty() {
-                        if sealed {
-                            self.reveal(cx);
-                        } else {
-                            cx.st.frames.pop();
-                        }
-                    }
+                    self.skip(cx, frame, who);
                     return false;
                 }
                 Probed::One(only) => {
@@ -435,12 +440,34 @@ impl Rules {
                 Probed::More => {}
             }
         }
+        self.say_asked(cx, frame);
+        true
+    }
+
+    /// A player of a frame has nothing to choose from.
+    #[inline(never)]
+    fn skip(&self, cx: &mut Cx<'_>, frame: &Frame, who: PlayerId) {
+        let top = cx.st.frames.last_mut().expect("the frame that is settled");
+        top.who = top.who.without(who);
+        if frame.decision == TURN {
+            top.args[0] = TURN_END;
+            top.args[1] = 0;
+        } else if top.who.is_empty() {
+            if self.decisions[frame.decision.index()].sealed {
+                self.reveal(cx);
+            } else {
+                cx.st.frames.pop();
+            }
+        }
+    }
+
+    #[inline]
+    fn say_asked(&self, cx: &mut Cx<'_>, frame: &Frame) {
         if cx.wants {
             let (decision, who) = (frame.decision, frame.who);
             cx.module = self.decisions[decision.index()].module;
             cx.emit(Sight::All, || What::Asked { decision, who });
         }
-        true
     }
 
     #[inline(never)]

@@ -223,15 +223,18 @@ impl<'a> Look<'a> {
     }
 
     /// All cards that a player can pay with.
-    #[inline]
+    #[inline(always)]
     pub fn purse(self, who: PlayerId) -> CardBag {
         match self.rules.purses[..] {
             [zone] => self.bag(self.rules.of_player(zone, who)),
-            _ => {
-                let zones = self.rules.purses.iter().map(|z| self.bag(self.rules.of_player(*z, who)));
-                zones.fold(CardBag::EMPTY, |sum, bag| sum.plus(&bag).unwrap_or(sum))
-            }
+            _ => self.purse_of_many(who),
         }
+    }
+
+    #[inline(never)]
+    fn purse_of_many(self, who: PlayerId) -> CardBag {
+        let zones = self.rules.purses.iter().map(|z| self.bag(self.rules.of_player(*z, who)));
+        zones.fold(CardBag::EMPTY, |sum, bag| sum.plus(&bag).unwrap_or(sum))
     }
 
     #[inline]
@@ -281,13 +284,6 @@ impl<'a> Look<'a> {
     pub(crate) fn open_words(self, who: PlayerId) -> &'a [u64] {
         let words = self.rules.open_words();
         &self.st.open[who.index() * words..(who.index() + 1) * words]
-    }
-
-    /// How many routes of each class are open to this player.
-    #[inline]
-    pub(crate) fn open_counts(self, who: PlayerId) -> &'a [u16] {
-        let n = self.rules.classes.classes.len();
-        &self.st.open_counts[who.index() * n..(who.index() + 1) * n]
     }
 
     /// The routes that no rule keeps this player from claiming, whatever cards and pieces there are.

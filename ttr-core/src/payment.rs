@@ -43,7 +43,7 @@ use crate::ids::{ColourId, Kind, KindSet};
 use crate::limits::{MAX_CARD_KINDS, MAX_COST_PARTS};
 use arrayvec::ArrayVec;
 use closed::Closed;
-pub(crate) use closed::{Held, Plain};
+pub(crate) use closed::Plain;
 use diagram::Diagram;
 use listed::Listed;
 use std::fmt;
@@ -319,7 +319,7 @@ impl Payer {
         Ok(Self(Listed::new(&diagram).map_or(Form::Diagram(diagram), Form::Listed)))
     }
 
-    /// If so many cards of one kind are paid, or wilds instead: of which.
+    /// The cost as one of so many cards of one kind, if it is one.
     pub(crate) fn plain(&self) -> Option<Plain> {
         match &self.0 {
             Form::Closed(closed) => closed.plain(),

@@ -217,6 +217,8 @@ pub struct Decision {
     pub(crate) offers: Vec<Offer>,
     /// What is offered while nobody offers anything ordinary.
     pub(crate) fallbacks: Vec<Offer>,
+    /// Whether all that is offered otherwise is ordinary.
+    pub(crate) all_ordinary: bool,
 }
 
 pub(crate) struct Offer {

@@ -285,6 +285,11 @@ impl<'a> Scoring<'a> {
         self.look
     }
 
+    /// Whether somebody will read proofs.
+    pub fn wants_proof(&self) -> bool {
+        self.proofs
+    }
+
     /// The proof of a line or a number, which is made only where somebody will read it.
     pub fn proof(&self, make: impl FnOnce() -> Proof) -> Proof {
         if self.proofs { make() } else { Proof::default() }

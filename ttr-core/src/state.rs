@@ -42,6 +42,7 @@ pub(crate) struct Pile {
 /// A pending step: a decision that somebody has to take (`who` is not empty), or a procedure that goes on when
 /// everything above it is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(align(16))]
 pub struct Frame {
     /// What is pending.
     pub decision: DecisionId,
@@ -87,8 +88,6 @@ pub struct State {
     pub(crate) piles: Vec<Pile>,
     /// Routes open to each player by the rules that depend on the board alone: derived, kept up by what changes.
     pub(crate) open: Vec<u64>,
-    /// How many of them are of each class: derived too.
-    pub(crate) open_counts: Vec<u16>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
     pub(crate) sealed: Vec<Sealed>,
     pub(crate) clock: Clock,
@@ -104,7 +103,6 @@ impl Clone for State {
             tickets: self.tickets.clone(),
             piles: self.piles.clone(),
             open: self.open.clone(),
-            open_counts: self.open_counts.clone(),
             frames: self.frames.clone(),
             sealed: self.sealed.clone(),
             clock: self.clock,
@@ -119,7 +117,6 @@ impl Clone for State {
         self.tickets.clone_from(&from.tickets);
         self.piles.clone_from(&from.piles);
         self.open.clone_from(&from.open);
-        self.open_counts.clone_from(&from.open_counts);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);
         self.clock = from.clock;

@@ -98,6 +98,59 @@ pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
     Trail { length, edges: net.into_walk(edges), exact, steps }
 }
 
+/// How long the longest trail is, and whether that is certain: what [`longest_trail`] says, without the way.
+pub fn longest_trail_length(edges: &[TrailEdge], budget: u64) -> (u32, bool) {
+    match longest_in_forest(edges) {
+        Some(length) => (length, true),
+        None => {
+            let trail = longest_trail(edges, budget);
+            (trail.length, trail.exact)
+        }
+    }
+}
+
+/// The longest trail of a network without a ring: dead ends are taken off until nothing is left. Nothing if there is one.
+fn longest_in_forest(edges: &[TrailEdge]) -> Option<u32> {
+    /// A city: how many edges are left there, which ones, all numbers mixed, and the longest way that was taken off.
+    #[derive(Clone, Copy, Default)]
+    struct Stop {
+        degree: u16,
+        mixed: u16,
+        far: u64,
+    }
+    let highest = edges.iter().map(|edge| edge.ends[0].max(edge.ends[1])).max().unwrap_or(0);
+    let mut stops = vec![Stop::default(); usize::from(highest) + 1];
+    for (number, edge) in edges.iter().enumerate() {
+        for end in edge.ends {
+            let stop = &mut stops[usize::from(end)];
+            stop.degree += 1;
+            stop.mixed ^= u16::try_from(number).ok()?;
+        }
+    }
+    let (mut longest, mut left) = (0, edges.len());
+    for edge in edges {
+        for end in edge.ends {
+            let mut here = usize::from(end);
+            // Off goes a dead end, and with it what becomes one.
+            while stops[here].degree == 1 {
+                let Stop { mixed, far, .. } = stops[here];
+                let TrailEdge { ends: [a, b], weight } = edges[usize::from(mixed)];
+                let beyond = usize::from(a ^ b) ^ here;
+                stops[here].degree = 0;
+                let stop = &mut stops[beyond];
+                let way = far + u64::from(weight);
+                longest = longest.max(stop.far + way);
+                stop.far = stop.far.max(way);
+                stop.degree -= 1;
+                stop.mixed ^= mixed;
+                left -= 1;
+                here = beyond;
+            }
+        }
+    }
+    (left == 0).then(|| u32::try_from(longest).unwrap_or(u32::MAX))
+}
+
 const NONE: u32 = u32::MAX;
 
 /// One end of an edge; edge `e` has the ends `2 * e` and `2 * e + 1`.
@@ -1032,6 +1085,24 @@ mod tests {
 
     fn unit(pairs: impl IntoIterator<Item = (u16, u16)>) -> Vec<TrailEdge> {
         pairs.into_iter().map(|(a, b)| TrailEdge { ends: [a, b], weight: 1 }).collect()
+    }
+
+    #[test]
+    fn the_length_alone_is_the_length_of_the_trail() {
+        let mut dice = Dice(11);
+        let mut forests = 0;
+        for _ in 0..3000 {
+            let (cities, edges) = (2 + dice.roll(24), dice.roll(16));
+            let mut edges = dice.network(cities, edges, 6);
+            if dice.roll(8) == 0 {
+                let city = dice.roll(cities);
+                edges.push(dice.edge(city, city, 6));
+            }
+            let trail = longest_trail(&edges, TRAIL_BUDGET);
+            assert_eq!(longest_trail_length(&edges, TRAIL_BUDGET), (trail.length, trail.exact), "{edges:?}");
+            forests += usize::from(longest_in_forest(&edges).is_some());
+        }
+        assert!((300..2700).contains(&forests), "{forests} without a ring");
     }
 
     #[test]

@@ -215,7 +215,6 @@ impl Draft {
             tickets: Vec::new(),
             piles: Vec::new(),
             open: Vec::new(),
-            open_counts: Vec::new(),
             frames: arrayvec::ArrayVec::new(),
             sealed: Vec::new(),
             clock: Clock::default(),
@@ -230,6 +229,7 @@ impl Draft {
             sealed: false,
             offers: Vec::new(),
             fallbacks: Vec::new(),
+            all_ordinary: false,
         };
         let tickets = board.tickets.len();
         let rules = Rules {

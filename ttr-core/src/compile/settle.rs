@@ -207,6 +207,7 @@ impl Draft {
         for decision in &mut rules.decisions {
             decision.offers.sort_by_key(|o| o.module);
             decision.fallbacks = decision.offers.extract_if(.., |o| o.rank == Rank::Fallback).collect();
+            decision.all_ordinary = decision.offers.iter().all(|o| o.rank == Rank::Ordinary);
         }
         let turn = &rules.decisions[TURN.index()];
         let lesser = turn.offers.iter().filter(|o| o.rank != Rank::Ordinary).chain(&turn.fallbacks);
@@ -286,7 +287,6 @@ impl Rules {
     pub(super) fn find_open_routes(&mut self) {
         let words = self.open_words();
         self.initial.open = vec![0; words * self.players];
-        self.initial.open_counts = vec![0; self.classes.classes.len() * self.players];
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
         let mut cx = Cx {
@@ -308,5 +308,8 @@ impl Rules {
             cx.board_changed(route);
         }
         self.initial = st;
+        if self.has_classes() {
+            self.classes.set_start(self.players, &self.initial.open);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Agree, KindInfo, Part};
 use crate::bag::CardBag;
-use crate::ids::Kind;
+use crate::ids::{Kind, KindSet};
 use crate::limits::MAX_CARD_KINDS;
 use arrayvec::ArrayVec;
 
@@ -40,44 +40,17 @@ struct Lead {
     mate: Option<(Kind, u8)>,
 }
 
-/// So many cards, all of one kind or wilds instead, and nothing else to mind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// So many cards of one kind, or wilds instead, within limits. Whichever kinds there are, each is counted alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Plain {
-    kind: Kind,
-    wild: Option<Kind>,
-}
-
-/// What a hand has for a [`Plain`] cost.
-#[derive(Clone, Copy)]
-pub(crate) struct Held {
-    cards: i32,
-    wilds: i32,
-}
-
-impl Plain {
-    #[inline]
-    pub(crate) fn held(&self, hand: &CardBag) -> Held {
-        Held { cards: hand.of(self.kind).into(), wilds: self.wild.map_or(0, |wild| hand.of(wild).into()) }
-    }
-}
-
-impl Held {
-    /// No card.
-    pub(crate) const NOTHING: Self = Self { cards: 0, wilds: 0 };
-
-    /// Whether so many cards can be paid, one or more.
-    #[inline]
-    pub(crate) fn reach(self, units: u16) -> bool {
-        i32::from(units) <= self.cards + self.wilds
-    }
-
-    /// In how many ways, if they can be.
-    #[inline]
-    pub(crate) fn count(self, units: u16) -> u64 {
-        let units = i32::from(units);
-        let fewest = (units - self.wilds).max(1);
-        (self.cards.min(units) - fewest + 1 + i32::from(self.wilds >= units)) as u64
-    }
+    /// The kinds, one of which is paid.
+    pub kinds: KindSet,
+    pub wild: Option<Kind>,
+    /// How many cards, one or more.
+    pub units: u16,
+    pub least_wilds: u16,
+    /// The most wilds, where that is less than all cards.
+    pub most_wilds: Option<u16>,
 }
 
 /// From `least` to `most`: nothing if that is less.
@@ -137,14 +110,17 @@ impl Closed {
         })
     }
 
-    /// If it is one: what is paid where nothing but the number of cards matters.
+    /// The cost as one of cards that all count one, with a kind for each colour, if it is one and asks for any.
     pub(super) fn plain(&self) -> Option<Plain> {
-        match self.shape {
-            Shape::One(lead) if self.units > 0 && self.least_wilds == 0 && self.most_wilds == self.units => {
-                Some(Plain { kind: lead.kind, wild: self.wild })
-            }
-            _ => None,
-        }
+        let small = |n: i32| u16::try_from(n).ok();
+        (!matches!(self.shape, Shape::Mixed) && self.units > 0).then_some(())?;
+        Some(Plain {
+            kinds: self.leads.iter().map(|lead| lead.kind).collect(),
+            wild: self.wild,
+            units: small(self.units)?,
+            least_wilds: small(self.least_wilds)?,
+            most_wilds: if self.most_wilds < self.units { Some(small(self.most_wilds)?) } else { None },
+        })
     }
 
     #[inline]
