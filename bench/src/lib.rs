@@ -5,5 +5,7 @@ pub mod baseline;
 pub mod boards;
 pub mod games;
 pub mod measure;
+pub mod scale;
 pub mod table;
 pub mod work;
+pub mod worst;

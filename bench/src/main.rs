@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 use ttr_bench::baseline::{Baseline, Build, Verdict};
-use ttr_bench::{measure, table};
+use ttr_bench::{measure, scale, table};
 
 const USAGE: &str = "usage: ttr-bench [PREFIX] [--format text|json] [--no-times] [--check] [--write] [--baseline FILE] [--extra PERCENT]
+       ttr-bench --scale [GAMES]
 
 Measures whole games and single steps: instructions, counted by callgrind where valgrind is there, and times.
 
@@ -16,7 +17,8 @@ Measures whole games and single steps: instructions, counted by callgrind where 
   --check            fail if anything takes more than 5 % more instructions than the baseline says
   --write            make these figures the baseline
   --baseline FILE    another baseline than bench/baseline.json
-  --extra PERCENT    play so many games in a hundred twice, to see the check fail";
+  --extra PERCENT    play so many games in a hundred twice, to see the check fail
+  --scale [GAMES]    simulate a million games, or so many: the work of two threads against one, and the memory";
 
 #[derive(Default)]
 struct Options {
@@ -28,6 +30,8 @@ struct Options {
     baseline: Option<PathBuf>,
     extra: u64,
     work: Option<String>,
+    scale: Option<u64>,
+    one_run: Option<[String; 2]>,
 }
 
 fn options() -> Result<Options, String> {
@@ -50,9 +54,15 @@ fn options() -> Result<Options, String> {
                 options.extra = percent.parse().map_err(|_| format!("{percent:?} is no number of percent"))?;
             }
             "--work" => options.work = Some(value("--work")?),
+            "--scale" => options.scale = Some(1_000_000),
+            scale::ONE_RUN => options.one_run = Some([value(scale::ONE_RUN)?, value(scale::ONE_RUN)?]),
             // What `cargo bench` adds.
             "--bench" => {}
             other if other.starts_with('-') => return Err(format!("unknown option {other}")),
+            games if options.scale.is_some() => {
+                let many = games.parse().ok().filter(|n| *n >= 10);
+                options.scale = Some(many.ok_or_else(|| format!("{games:?} is no number of games, ten or more"))?);
+            }
             prefix => options.prefix = prefix.to_owned(),
         }
     }
@@ -60,9 +70,13 @@ fn options() -> Result<Options, String> {
 }
 
 fn main() -> ExitCode {
-    let done = options().and_then(|options| match &options.work {
-        Some(name) => measure::work(name, options.extra).map(|_| ExitCode::SUCCESS).ok_or(format!("no work {name:?}")),
-        None => run(&options),
+    let done = options().and_then(|options| match (&options.work, &options.one_run, options.scale) {
+        (Some(name), ..) => {
+            measure::work(name, options.extra).map(|_| ExitCode::SUCCESS).ok_or(format!("no work {name:?}"))
+        }
+        (_, Some([games, threads]), _) => Ok(scale::one_run(games, threads)),
+        (.., Some(games)) => scale::report(games).map(|()| ExitCode::SUCCESS),
+        _ => run(&options),
     });
     done.unwrap_or_else(|why| {
         eprintln!("{why}\n\n{USAGE}");

@@ -2,11 +2,13 @@
 
 use crate::boards;
 use crate::games::{self, Played, Table};
+use crate::worst::{self, Net};
 use std::hint::black_box;
 use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
 use ttr_core::{
     ActionSpace, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, Totals, compile,
 };
+use ttr_variants::tours::WALK_BUDGET;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,12 @@ pub enum Kind {
     Step(&'static str, Step),
     /// Compiling a bundled map for four players.
     Compile(&'static str),
+    /// The longest trail of a hard network.
+    Trail(Net),
+    /// Whether a tour passes its stops in order through a hard network.
+    Tour(Net),
+    /// The best use of so many stations on a bundled map.
+    Stations(&'static str, usize),
 }
 
 /// One step of a game, or of looking at it.
@@ -67,6 +75,19 @@ pub const ALL: &[(&str, Kind, u64)] = &[
     ("step/world/copy", Kind::Step("world", Step::Copy), 10),
     ("step/ussr/copy", Kind::Step("ussr", Step::Copy), 10),
     ("compile/usa", Kind::Compile("usa"), 2),
+    ("worst/trail/dense-45", Kind::Trail(Net::Dense(45)), 5),
+    ("worst/trail/dense-100", Kind::Trail(Net::Dense(100)), 5),
+    ("worst/trail/loose-45", Kind::Trail(Net::Loose(45)), 2),
+    ("worst/trail/loose-100", Kind::Trail(Net::Loose(100)), 1),
+    ("worst/trail/ring-45", Kind::Trail(Net::Ring(45)), 2),
+    ("worst/trail/ring-100", Kind::Trail(Net::Ring(100)), 1),
+    ("worst/trail/parallel-100", Kind::Trail(Net::Parallel(100)), 5),
+    ("worst/trail/leaves-100", Kind::Trail(Net::Leaves(100)), 5),
+    ("worst/tour/dense-45", Kind::Tour(Net::Dense(45)), 2),
+    ("worst/tour/dense-100", Kind::Tour(Net::Dense(100)), 1),
+    ("worst/tour/ring-100", Kind::Tour(Net::Ring(100)), 2),
+    ("worst/stations/europe", Kind::Stations("europe", 3), 1),
+    ("worst/stations/ussr", Kind::Stations("ussr", 5), 1),
 ];
 
 /// How much was done, for the figures per unit.
@@ -88,6 +109,19 @@ pub fn prepare(kind: Kind, rounds: u64, extra: u64, measure: &mut dyn FnMut(&mut
         Kind::Board(size) => play(&boards::rules(&registry, size), rounds, extra, measure),
         Kind::Step(map, step) => steps(&games::rules(&registry, map, 4), step, rounds, measure),
         Kind::Compile(map) => compiles(&registry, map, rounds, measure),
+        Kind::Trail(net) => again(rounds, &mut || drop(black_box(net.trail())), measure),
+        Kind::Tour(net) => again(
+            rounds,
+            &mut || {
+                black_box(net.walk(WALK_BUDGET));
+            },
+            measure,
+        ),
+        Kind::Stations(map, n) => {
+            let rules = games::rules(&registry, map, 4);
+            let state = rules.start(&mut SeededChance::new(1), &mut NoEvents).expect("a game begins");
+            again(rounds, &mut || drop(black_box(worst::stations(&rules, &state, n))), measure);
+        }
     }
 }
 
@@ -197,7 +231,11 @@ impl<'r> Tools<'r> {
 fn compiles(registry: &Registry, map: &str, rounds: u64, measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
     let text = registry.find_map(map).unwrap_or_default();
     let source = GameSource::new(map, text, 4);
-    let once = || drop(black_box(compile(registry, &source)));
+    again(rounds, &mut || drop(black_box(compile(registry, &source))), measure);
+}
+
+/// Does the same so many times.
+fn again(rounds: u64, once: &mut dyn FnMut(), measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
     once();
     measure(&mut || {
         (0..rounds).for_each(|_| once());
