@@ -5,6 +5,9 @@ use crate::geometry::Point;
 /// Steps between two points that are given.
 const STEPS: usize = 6;
 
+/// What is off by less is straight.
+const STRAIGHT: f64 = 0.35;
+
 /// A line of many short steps.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Curve {
@@ -80,15 +83,22 @@ impl Curve {
 
     /// Its points, fewer of them where it is straight.
     pub fn simple(&self) -> Vec<Point> {
-        let mut kept: Vec<Point> = Vec::new();
-        for (i, p) in self.points.iter().enumerate() {
-            let last = i + 1 == self.points.len();
-            let far = kept.last().is_none_or(|k| k.distance(*p) > 6.0);
-            if kept.is_empty() || last || far {
-                kept.push(*p);
+        let mut kept = vec![false; self.points.len()];
+        let Some(last) = self.points.len().checked_sub(1) else { return Vec::new() };
+        (kept[0], kept[last]) = (true, true);
+        // Between two that are kept, the one that is farthest off is kept too, if it is off at all.
+        let mut spans = vec![(0, last)];
+        while let Some((from, to)) = spans.pop() {
+            let (a, b) = (self.points[from], self.points[to]);
+            let across = (b - a).unit().turned();
+            let off = |i: &usize| (self.points[*i] - a).dot(across).abs();
+            let farthest = (from + 1..to).max_by(|i, j| off(i).total_cmp(&off(j)));
+            if let Some(at) = farthest.filter(|at| off(at) > STRAIGHT) {
+                kept[at] = true;
+                spans.extend([(from, at), (at, to)]);
             }
         }
-        kept
+        self.points.iter().zip(kept).filter(|(_, kept)| *kept).map(|(p, _)| *p).collect()
     }
 }
 

@@ -45,9 +45,6 @@ impl Scene {
         if let Some(moment) = moment {
             scene.players = players(rules, moment);
             scene.moment = Some(moment.title.clone());
-        } else {
-            // Pieces that only stand in a game are not on a board by itself, but what they look like is worth knowing.
-            scene.moment = None;
         }
         scene
     }
@@ -85,10 +82,8 @@ fn credits(rules: &Rules, map: &MapSource) -> Vec<String> {
 }
 
 fn places(rules: &Rules, map: &MapSource, marks: &Marks, moment: Option<&Moment<'_>>) -> Vec<Place> {
-    let position = |i: usize, name: &str| {
-        let same = map.cities.get(i).filter(|city| city.name == name);
-        same.and_then(|city| city.position)
-    };
+    // A map may say more, or something else, than the one that the rules were made of.
+    let written = |i: usize| map.cities.get(i).filter(|city| city.name == rules.board().cities[i].name);
     let glyph = |piece: PieceId| {
         let drawn = marks.pieces.iter().find(|(other, _)| *other == piece).map(|(_, glyph)| glyph.clone());
         let letter = || rules.piece(piece).name.chars().next().map(|c| c.to_uppercase().next().unwrap_or(c));
@@ -102,8 +97,8 @@ fn places(rules: &Rules, map: &MapSource, marks: &Marks, moment: Option<&Moment<
         let standing = moment.into_iter().flat_map(|moment| &moment.pieces).filter(|(at, ..)| *at == id);
         Place {
             name: city.name.clone(),
-            at: city.at,
-            position: position(i, &city.name),
+            at: written(i).map_or(city.at, |city| city.at),
+            position: written(i).and_then(|city| city.position),
             junction: city.junction,
             signs: signs.collect(),
             pieces: of_players.chain(standing.map(|(_, who, piece)| (glyph(*piece), who.index()))).collect(),

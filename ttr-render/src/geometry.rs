@@ -184,6 +184,14 @@ impl Slanted {
         Rect { min: self.centre - half, max: self.centre + half }
     }
 
+    /// How far a point is from it; 0 inside.
+    pub fn distance(&self, p: Point) -> f64 {
+        let way = p - self.centre;
+        let (x, y) =
+            (way.dot(self.along).abs() - self.length / 2.0, way.dot(self.along.turned()).abs() - self.width / 2.0);
+        Point::new(x.max(0.0), y.max(0.0)).length()
+    }
+
     /// Whether two such boxes have more than an edge in common.
     pub fn overlaps(&self, other: &Self) -> bool {
         let apart = |one: &Self, two: &Self| {
@@ -281,6 +289,8 @@ mod tests {
         // Within its bounds, but beside it.
         assert!(space.bounds().meets(dot(15.0, 5.0)) && !space.meets(dot(15.0, 5.0)));
         assert!(!space.meets(dot(30.0, 10.0)));
+        assert_eq!(space.distance(space.centre), 0.0);
+        assert!((space.distance(space.centre + along * 15.0) - 5.0).abs() < 1e-9);
         assert_eq!(Rect::of(space.corners()).map(|r| (r.width().round(), r.height().round())), Some((15.0, 18.0)));
     }
 

@@ -20,6 +20,11 @@ const MARGIN: f64 = 34.0;
 /// How often routes that lie on each other at a city step back from it.
 const APART: usize = 14;
 
+/// Between the edge of the board and the last space of a route that leaves there.
+const INSIDE: f64 = 4.5;
+/// Most signs and pieces beside a city.
+const MOST_BADGES: usize = 7;
+
 /// A space of a route.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Space {
@@ -75,10 +80,10 @@ pub struct Layout {
 /// Radius of a place's dot.
 pub fn radius(scene: &Scene, place: usize) -> f64 {
     let place = &scene.places[place];
-    match (place.junction, place.signs.is_empty()) {
-        (true, _) => JUNCTION,
+    match (place.junction, place.signs.is_empty() && place.pieces.is_empty()) {
+        (_, false) => SIGNED,
+        (true, true) => JUNCTION,
         (false, true) => CITY,
-        (false, false) => SIGNED,
     }
 }
 
@@ -87,12 +92,12 @@ pub(crate) fn letters(scene: &Scene, place: usize) -> f64 {
     if scene.places[place].junction { SMALL } else { LABEL }
 }
 
-/// What stands beside a place's dot: its signs and pieces, one after the other, at its right below.
+/// What stands beside a place's dot, where its signs and pieces are more than one: at its right below.
 pub fn badges(scene: &Scene, place: usize, at: Point) -> Vec<Rect> {
-    let Some(p) = scene.places.get(place) else { return Vec::new() };
-    let count = p.pieces.len().min(5);
+    let place = &scene.places[place];
+    let count = place.signs.len().saturating_sub(1) + place.pieces.len().saturating_sub(1);
     let badge = |i: usize| Rect::around(at + Point::new(9.0 + 11.0 * i as f64, 9.0), 11.0, 11.0);
-    (0..count).map(badge).collect()
+    (0..count.min(MOST_BADGES)).map(badge).collect()
 }
 
 impl Layout {
@@ -135,7 +140,7 @@ impl Layout {
             .iter()
             .map(|chain| Curve::through(&chain.nodes.iter().map(|n| net.nodes[*n].p).collect::<Vec<_>>()))
             .collect();
-        let mut starts = starts(net, &curves);
+        let mut starts = starts(scene, net, &curves);
         for round in 0.. {
             layout.clear();
             let mut of_chain: Vec<usize> = Vec::new();
@@ -172,7 +177,6 @@ impl Layout {
             let line = curve.beside(from, to, side);
             let spaces = chain.spaces_of(track.length);
             let pitch = line.length() / spaces.len().max(1) as f64;
-            // Ends of a route on its way to the edge have half a gap there, so that none is seen in the middle of it.
             let length = (pitch - GAP).clamp(2.0, MAX_SPACE);
             for (k, number) in spaces.clone().enumerate() {
                 let far = (k as f64 + 0.5) * pitch;
@@ -182,25 +186,34 @@ impl Layout {
                 let number = if turned { last.saturating_sub(number) } else { number };
                 self.spaces.push(Space { track: *at, number, shape });
             }
-            // What they lie on goes on to the middle of the city.
+            // What they lie on goes on to the middle of the city, or to the edge.
             let mut points = line.simple();
-            if let Some(place) = chain.places[0] {
-                points.insert(0, self.places[place]);
+            for (end, place) in chain.places.iter().enumerate() {
+                let last = match place {
+                    Some(place) => self.places[*place],
+                    None => {
+                        let open = self.open_end(net, chain, curve, *at, end, side);
+                        self.open_ends.push(open);
+                        open.at
+                    }
+                };
+                points.insert(if end == 0 { 0 } else { points.len() }, last);
             }
-            points.extend(chain.places[1].map(|place| self.places[place]));
             self.beds.push(Bed { track: *at, points });
-            for (end, place) in chain.places.iter().enumerate().filter(|(_, place)| place.is_none()) {
-                let _ = place;
-                let at_edge = line.point(if end == 0 { 0.0 } else { line.length() });
-                let edges = net.edges.unwrap_or_default();
-                let right = (at_edge.x - edges[1]).abs() < (at_edge.x - edges[0]).abs();
-                let at_edge = Point::new(edges[usize::from(right)], at_edge.y);
-                // A chain knows the place at its one end; beyond the edge is the other one of the bundle.
-                let near = chain.places.iter().flatten().next().copied();
-                let leads_to = bundle.ends.iter().copied().find(|place| Some(*place) != near).unwrap_or(bundle.ends[0]);
-                self.open_ends.push(OpenEnd { track: *at, at: at_edge, right, leads_to });
-            }
         }
+    }
+
+    /// Where a track leaves the board.
+    fn open_end(&self, net: &Net, chain: &Chain, curve: &Curve, track: usize, end: usize, side: f64) -> OpenEnd {
+        let ends = net.bundles[chain.bundle].ends;
+        let far = if end == 0 { 0.0 } else { curve.length() };
+        let p = curve.point(far) + curve.direction(far, 5.0).turned() * side;
+        let edges = net.edges.unwrap_or_default();
+        let right = (p.x - edges[1]).abs() < (p.x - edges[0]).abs();
+        // A chain knows the place at its one end; beyond the edge is the other one of the bundle.
+        let near = chain.places.iter().flatten().next().copied();
+        let leads_to = ends.iter().copied().find(|place| Some(*place) != near).unwrap_or(ends[0]);
+        OpenEnd { track, at: Point::new(edges[usize::from(right)], p.y), right, leads_to }
     }
 
     /// The board around all that is on it.
@@ -243,7 +256,7 @@ impl Layout {
 
 /// How far from its ends the spaces of each chain begin: beyond the dots of cities, and where routes that leave a city in nearly
 /// the same direction are no longer on each other.
-fn starts(net: &Net, curves: &[Curve]) -> Vec<[f64; 2]> {
+fn starts(scene: &Scene, net: &Net, curves: &[Curve]) -> Vec<[f64; 2]> {
     let mut leaving: Vec<Vec<(usize, usize, Point, f64)>> = vec![Vec::new(); net.places];
     for (i, chain) in net.chains.iter().enumerate() {
         for (end, place) in chain.places.iter().enumerate() {
@@ -258,7 +271,7 @@ fn starts(net: &Net, curves: &[Curve]) -> Vec<[f64; 2]> {
     let mut starts: Vec<[f64; 2]> = net
         .chains
         .iter()
-        .map(|chain| chain.places.map(|place| if place.is_some() { CITY + CLEAR } else { 0.0 }))
+        .map(|chain| chain.places.map(|place| place.map_or(INSIDE, |place| radius(scene, place).max(CITY) + CLEAR)))
         .collect();
     for routes in &leaving {
         for (i, (chain, end, way, half)) in routes.iter().enumerate() {

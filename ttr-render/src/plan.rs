@@ -32,10 +32,11 @@ impl Plan {
         }
         let at: Vec<Option<[f64; 2]>> = scene.places.iter().map(|place| sound(place.at)).collect();
         let known: Vec<[f64; 2]> = at.iter().flatten().copied().collect();
-        let projection = Projection::fitting(&known, scene.wrap);
+        let wrap = scene.wrap.filter(|wrap| wrap.abs() <= LARGEST);
+        let projection = Projection::fitting(&known, wrap);
         let points = at.iter().map(|at| at.map(|at| projection.place(at))).collect();
         let around = matches!(projection, Projection::Cylinder { .. }).then_some(std::f64::consts::TAU);
-        Self::scaled(scene, bundles, points, around.filter(|_| scene.wrap.is_some()))
+        Self::scaled(scene, bundles, points, around.filter(|_| wrap.is_some()))
     }
 
     fn scaled(scene: &Scene, bundles: &mut [Bundle], points: Vec<Option<Point>>, around: Option<f64>) -> Self {

@@ -59,27 +59,20 @@ fn first_guess(cities: usize, far: &[Vec<f64>]) -> Vec<Point> {
     for axis in 0..2 {
         // Any start that is no multiple of a later axis will do.
         let mut v: Vec<f64> = (0..cities).map(|i| 1.0 + ((i * 7919 + axis * 104_729) % 1009) as f64 / 1009.0).collect();
-        let mut size = 0.0;
         for _ in 0..40 {
             for other in &found {
                 let along: f64 = v.iter().zip(other).map(|(a, b)| a * b).sum();
                 v.iter_mut().zip(other).for_each(|(a, b)| *a -= along * b);
             }
             let w: Vec<f64> = (0..cities).map(|i| (0..cities).map(|j| inner(i, j) * v[j]).sum()).collect();
-            size = w.iter().map(|a| a * a).sum::<f64>().sqrt();
+            let size = w.iter().map(|a| a * a).sum::<f64>().sqrt();
             if size < 1e-9 {
                 break;
             }
             v = w.iter().map(|a| a / size).collect();
         }
         let length = v.iter().map(|a| a * a).sum::<f64>().sqrt().max(1e-9);
-        v.iter_mut().for_each(|a| *a /= length);
-        found.push(v.clone());
-        let scale = size.max(0.0).sqrt();
-        found[axis].iter_mut().for_each(|a| *a += 0.0);
-        if scale < 1e-9 {
-            found[axis] = (0..cities).map(|i| i as f64 * 1e-3).collect();
-        }
+        found.push(v.iter().map(|a| a / length).collect());
     }
     let spread = far.iter().flatten().fold(1.0_f64, |m, d| m.max(*d)) * (cities.max(1) as f64).sqrt() / 2.0;
     // No two in one place, so that each knows where to go.

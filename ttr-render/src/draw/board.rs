@@ -1,17 +1,18 @@
 //! The board: land and sea, routes, cities and their names.
 
+use crate::colour::{ink_on, of_player};
 use crate::geometry::{Point, Slanted};
 use crate::ink::{Align, Ink, sign_name};
 use crate::labels::{LED, Label};
 use crate::layout::{Layout, OpenEnd, Space, badges, radius};
-use crate::scene::{Held, Scene, Track};
+use crate::scene::{Held, Place, Scene, Track};
 use crate::size::{LABEL, SMALL, SPACE, half_width};
 use crate::svg::{along, escaped, n, number, slug, xy};
 use std::fmt::Write as _;
 use ttr_core::picture::{Edge, Glyph, Shape};
 
 /// How far the land reaches beyond the routes.
-const LAND: f64 = 66.0;
+const LAND: f64 = 70.0;
 /// Around a city that no land route reaches.
 const ISLAND: f64 = 34.0;
 /// The shore around it.
@@ -47,18 +48,31 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, ink: &mut Ink) {
 
 /// Land under routes on land, and sea all around.
 fn land(scene: &Scene, layout: &Layout, ink: &mut Ink) {
+    let on_land = |track: &Track| track.shape == Shape::Box;
+    let lines = layout.lines.iter().filter(|(track, _)| on_land(&scene.tracks[*track]));
+    let lines: Vec<(f64, String)> = lines
+        .map(|(track, line)| {
+            let tracks = scene.tracks.iter().filter(|other| same_ends(other, &scene.tracks[*track])).count();
+            (2.0 * (half_width(tracks) + LAND), along(line))
+        })
+        .collect();
     for (class, more) in [("coast", SHORE), ("land", 0.0)] {
         let _ = writeln!(ink.body, r#"<g class="{class}">"#);
-        for (track, line) in layout.lines.iter().filter(|(track, _)| scene.tracks[*track].shape == Shape::Box) {
-            let tracks = scene.tracks.iter().filter(|other| same_ends(other, &scene.tracks[*track])).count();
-            let width = 2.0 * (half_width(tracks) + LAND + more);
-            let _ = writeln!(ink.body, r#"<path d="{}" stroke-width="{}"/>"#, along(line), n(width));
+        // Lines of one width are one path.
+        let mut widths: Vec<f64> = lines.iter().map(|(width, _)| *width).collect();
+        widths.sort_by(f64::total_cmp);
+        widths.dedup();
+        for width in widths {
+            let all: String = lines.iter().filter(|(own, _)| *own == width).map(|(_, line)| line.as_str()).collect();
+            let _ = writeln!(ink.body, r#"<path d="{all}" stroke-width="{}"/>"#, n(width + 2.0 * more));
         }
         for (i, at) in layout.places.iter().enumerate() {
-            let on_land = scene.tracks.iter().any(|track| track.shape == Shape::Box && track.ends.contains(&i));
-            let reach = if on_land { LAND } else { ISLAND };
-            let (r, width) = (n(reach / 2.0), n(reach + 2.0 * more));
-            let _ = writeln!(ink.body, r#"<circle cx="{}" cy="{}" r="{r}" stroke-width="{width}"/>"#, n(at.x), n(at.y));
+            // A city with routes on land has land around it already.
+            if !scene.tracks.iter().any(|track| on_land(track) && track.ends.contains(&i)) {
+                let (r, width) = (n(ISLAND / 2.0), n(ISLAND + 2.0 * more));
+                let (x, y) = (n(at.x), n(at.y));
+                let _ = writeln!(ink.body, r#"<circle cx="{x}" cy="{y}" r="{r}" stroke-width="{width}"/>"#);
+            }
         }
         ink.body.push_str("</g>\n");
     }
@@ -117,7 +131,8 @@ fn route(scene: &Scene, layout: &Layout, at: usize, track: &Track, spaces: &[Spa
     }
     let _ = writeln!(ink.body, "><title>{}</title>", escaped(&track.title));
     for bed in layout.beds.iter().filter(|bed| bed.track == at) {
-        let _ = writeln!(ink.body, r#"<path class="bed" d="{}"/>"#, along(&bed.points));
+        let class = if is_pale(scene, track) { "bed pale" } else { "bed" };
+        let _ = writeln!(ink.body, r#"<path class="{class}" d="{}"/>"#, along(&bed.points));
     }
     for end in layout.open_ends.iter().filter(|end| end.track == at) {
         open_end(end, ink);
@@ -127,7 +142,7 @@ fn route(scene: &Scene, layout: &Layout, at: usize, track: &Track, spaces: &[Spa
         let _ = writeln!(
             ink.body,
             r#"<g class="space{}" transform="translate({}) rotate({})">"#,
-            if scene.players.is_empty() || track.held != Held::Free { "" } else { " free" },
+            if is_pale(scene, track) { " free" } else { "" },
             xy(space.shape.centre),
             degrees(space.shape.along)
         );
@@ -135,6 +150,11 @@ fn route(scene: &Scene, layout: &Layout, at: usize, track: &Track, spaces: &[Spa
         ink.body.push_str("</g>\n");
     }
     ink.body.push_str("</g>\n");
+}
+
+/// In a game, what nobody holds is pale.
+fn is_pale(scene: &Scene, track: &Track) -> bool {
+    !scene.players.is_empty() && track.held == Held::Free
 }
 
 /// The direction of a space, so that its sign is never upside down.
@@ -212,7 +232,7 @@ fn outline(shape: Shape, length: f64, width: f64, class: &str, ink: &mut Ink) {
 fn piece(scene: &Scene, track: &Track, shape: &Slanted, seat: usize, ink: &mut Ink) {
     let Some(player) = scene.players.get(seat) else { return };
     outline(track.shape, shape.length - 0.5, shape.width + 2.6, &format!("piece p{}", player.colour), ink);
-    let fill = crate::colour::ink_on(crate::colour::of_player(player.colour));
+    let fill = ink_on(of_player(player.colour));
     ink.glyph(&Glyph::Letter(digit(seat)), Point::default(), 4.6, &format!("{fill}\" stroke=\"none"));
 }
 
@@ -239,8 +259,17 @@ fn beyond(scene: &Scene, layout: &Layout, ink: &mut Ink) {
             None => ends.push((end.right, end.leads_to, vec![end.at.y])),
         }
     }
-    for (right, to, at) in ends {
-        let y = at.iter().sum::<f64>() / at.len() as f64 + SMALL * 0.33;
+    let mut ends: Vec<(bool, f64, usize)> =
+        ends.into_iter().map(|(right, to, at)| (right, at.iter().sum::<f64>() / at.len() as f64, to)).collect();
+    ends.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    // Names are apart, even if the ends of two bundles are mixed.
+    for i in 1..ends.len() {
+        if ends[i].0 == ends[i - 1].0 {
+            ends[i].1 = ends[i].1.max(ends[i - 1].1 + SMALL * 1.1);
+        }
+    }
+    for (right, y, to) in ends {
+        let y = y + SMALL * 0.33;
         let (x, align) = if right { (layout.board.width() + 12.0, Align::Left) } else { (-12.0, Align::Right) };
         ink.text(Point::new(x, y), SMALL, align, "beyond", &scene.places[to].name);
     }
@@ -248,10 +277,13 @@ fn beyond(scene: &Scene, layout: &Layout, ink: &mut Ink) {
 
 fn city(scene: &Scene, layout: &Layout, at: usize, ink: &mut Ink) {
     let (place, p) = (&scene.places[at], layout.places[at]);
-    let class = match (place.junction, place.signs.first()) {
-        (true, _) => "junction",
-        (false, Some(_)) => "signed",
-        (false, None) => "dot",
+    // The first piece that stands there has the place of the dot, others stand beside it.
+    let first = place.pieces.first().and_then(|(glyph, seat)| Some((glyph, scene.players.get(*seat)?)));
+    let class = match (first, place.junction, place.signs.first()) {
+        (Some((_, player)), ..) => format!("badge p{}", player.colour),
+        (None, true, _) => "junction".to_owned(),
+        (None, false, Some(_)) => "signed".to_owned(),
+        (None, false, None) => "dot".to_owned(),
     };
     let _ = writeln!(
         ink.body,
@@ -259,29 +291,32 @@ fn city(scene: &Scene, layout: &Layout, at: usize, ink: &mut Ink) {
         at + 1,
         escaped(&place.name),
         escaped(&slug(&place.name)),
-        escaped(&place.name)
+        escaped(&title(scene, place))
     );
     let r = radius(scene, at);
     let _ = writeln!(ink.body, r#"<circle class="{class}" cx="{}" cy="{}" r="{}"/>"#, n(p.x), n(p.y), n(r));
-    for (i, glyph) in place.signs.iter().enumerate() {
-        ink.glyph(glyph, p + Point::new(2.0 * r * i as f64, 0.0), r * 0.62, "#fffdf6");
+    if let Some((glyph, player)) = first {
+        ink.glyph(glyph, p, r * 0.62, ink_on(of_player(player.colour)));
+    } else if let Some(glyph) = place.signs.first() {
+        ink.glyph(glyph, p, r * 0.62, "#fffdf6");
     }
-    for ((glyph, seat), rect) in place.pieces.iter().zip(badges(scene, at, p)) {
-        let Some(player) = scene.players.get(*seat) else { continue };
-        let middle = rect.centre();
-        let _ = writeln!(
-            ink.body,
-            r#"<circle class="badge p{}" cx="{}" cy="{}" r="{}"><title>{}</title></circle>"#,
-            player.colour,
-            n(middle.x),
-            n(middle.y),
-            n(rect.width() / 2.0),
-            escaped(&player.name)
-        );
-        let fill = crate::colour::ink_on(crate::colour::of_player(player.colour));
-        ink.glyph(glyph, middle, rect.width() * 0.36, fill);
+    let signs = place.signs.iter().skip(1).map(|glyph| (glyph, None));
+    let pieces = place.pieces.iter().skip(1).map(|(glyph, seat)| (glyph, scene.players.get(*seat)));
+    for ((glyph, player), rect) in signs.chain(pieces).zip(badges(scene, at, p)) {
+        let (middle, r) = (rect.centre(), rect.width() / 2.0);
+        let class = player.map_or_else(|| "signed".to_owned(), |player| format!("badge p{}", player.colour));
+        let _ = write!(ink.body, r#"<circle class="{class}" cx="{}" cy="{}" r="{}"/>"#, n(middle.x), n(middle.y), n(r));
+        let fill = player.map_or("#fffdf6", |player| ink_on(of_player(player.colour)));
+        ink.glyph(glyph, middle, r * 0.7, fill);
     }
     ink.body.push_str("</g>\n");
+}
+
+/// A place and whose pieces stand there.
+fn title(scene: &Scene, place: &Place) -> String {
+    let players = place.pieces.iter().filter_map(|(_, seat)| scene.players.get(*seat));
+    let players: Vec<&str> = players.map(|player| player.name.as_str()).collect();
+    if players.is_empty() { place.name.clone() } else { format!("{}: {}", place.name, players.join(", ")) }
 }
 
 fn name(scene: &Scene, layout: &Layout, label: &Label, ink: &mut Ink) {

@@ -1,6 +1,7 @@
 //! The legend: blocks side by side, in as many rows as they need.
 
 use super::board::{digit, space};
+use crate::colour::{ink_on, of_player};
 use crate::font::font;
 use crate::geometry::{Point, Rect, Slanted};
 use crate::ink::{Align, Ink};
@@ -222,11 +223,12 @@ impl Shown<'_> {
                     n(at.x - 12.5),
                     n(at.y - 6.3)
                 );
-                let fill = crate::colour::ink_on(crate::colour::of_player(player.colour));
+                let fill = ink_on(of_player(player.colour));
                 ink.glyph(&Glyph::Letter(digit(*seat)), at, 4.6, fill);
             }
             Self::Goal => {
-                let _ = writeln!(ink.body, r#"<circle class="goal" cx="{}" cy="{}" r="8"/>"#, n(at.x), n(at.y));
+                let _ =
+                    writeln!(ink.body, r#"<circle class="highlight goal" cx="{}" cy="{}" r="8"/>"#, n(at.x), n(at.y));
             }
             Self::Nothing => {}
         }

@@ -12,6 +12,7 @@ const PLAIN: &str = "\
 .coast path,.coast circle{fill:none;stroke:#b9cdd2;stroke-linecap:round;stroke-linejoin:round}
 .land path,.land circle{fill:none;stroke:#f3ecd9;stroke-linecap:round;stroke-linejoin:round}
 .bed{fill:none;stroke:#8a8172;stroke-width:1.6;stroke-opacity:.55}
+.pale{stroke-opacity:.2}
 .space,.sample{stroke:#23272b;stroke-width:.9}
 .dashed{stroke-width:2.2;stroke-dasharray:4.2 2.4}
 .inner{fill:none;stroke-width:.8}
@@ -28,9 +29,9 @@ const PLAIN: &str = "\
 .beyond{fill:#4b545a}
 .title,.words,.heading{fill:#23272b}
 .small{fill:#5b6368}
-.way{fill:none;stroke:#e5007d;stroke-opacity:.45;stroke-linecap:round;stroke-linejoin:round}
-.goal{fill:#e5007d;fill-opacity:.5}
-.step{fill:#fff}
+.highlight{opacity:.5}
+.way{fill:none;stroke:#e5007d;stroke-linecap:round;stroke-linejoin:round}
+.goal{fill:#e5007d}
 .line{stroke:#b9b2a3;stroke-width:.8}
 ";
 
