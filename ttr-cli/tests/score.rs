@@ -475,3 +475,92 @@ fn the_page_of_score_files_names_every_field_and_key() {
         assert!(page.contains(&format!("\nmap = {map:?}\n")), "{map} has an example");
     }
 }
+
+#[test]
+fn pieces_stand_where_they_can() {
+    let folder = Folder::new("score-pieces");
+    let told = |text: &str| {
+        let ran = score(&folder.file("score.toml", text), &["--format", "json"]);
+        assert_eq!(ran.code, i32::from(!ran.err.is_empty()), "{}", ran.err);
+        let codes: Vec<String> = codes(&ran).into_iter().map(str::to_owned).collect();
+        let sheet: Json = serde_json::from_str(&ran.out).expect("the rest is scored");
+        (codes, sheet["players"][0]["total"].as_i64().unwrap_or_default(), ran.err)
+    };
+    let europe = |ann: &str, bob: &str| {
+        told(&format!("map = \"europe\"\n[[players]]\nstations = {ann}\n[[players]]\nstations = {bob}\n"))
+    };
+    // Each that is built brings 4 less.
+    assert_eq!(europe("[\"Paris\"]", "[\"Wien\"]").1, 8);
+    let (codes, total, err) = europe("[\"Paris\", \"paris\"]", "[\"PARIS\"]");
+    assert_eq!((codes, total), (vec!["score::against-rules".to_owned(); 2], 8), "{err}");
+    assert!(err.contains("there is a station in Paris already [stations/taken]"), "{err}");
+    let (codes, total, err) = europe("[\"Paris\", \"Wien\", \"Roma\", \"Riga\"]", "[]");
+    assert_eq!((codes, total), (vec!["score::too-many-pieces".to_owned()], 0), "{err}");
+    let world = |ann: &str, bob: &str| told(&format!("map = \"world\"\n[[players]]\n{ann}\n[[players]]\n{bob}\n"));
+    let lima = "routes = [[\"Lima\", \"Caracas\"]]\nports = [\"Lima\"]";
+    // 2 for the route, 8 for two ports that are not built; a port without tickets brings nothing.
+    assert_eq!(world(lima, "").1, 2 - 8);
+    for (ann, bob, words) in [
+        (
+            "routes = [[\"Tehran\", \"Athina\"]]\nports = [\"Tehran\"]",
+            "",
+            "Tehran is no port city [ports/no-port-city]",
+        ),
+        ("ports = [\"Lima\"]", "", "none of your routes ends in Lima [ports/no-route]"),
+        (
+            lima,
+            "routes = [[\"Lima\", \"Valparaiso\"]]\nports = [\"Lima\"]",
+            "there is a port in Lima already [ports/taken]",
+        ),
+    ] {
+        let (codes, _, err) = world(ann, bob);
+        assert_eq!(codes, ["score::against-rules"], "{err}");
+        assert!(err.contains(words), "{words}: {err}");
+    }
+    // Trains are scarcer than pieces: 4 + 4 + 3 + 4 + 3 + 3 + 3 = 24 of 25, then 2 more.
+    let trains = r#"routes = [
+        ["Caracas", "Rio de Janeiro"], ["Los Angeles", "New York"], ["Mexico", "Caracas"], ["Moskva", "Novosibirsk"],
+        ["Novosibirsk", "Beijing"], ["Tehran", "Mumbai"], ["Mumbai", "Bangkok"], ["Beijing", "Hong Kong"],
+    ]"#;
+    let (codes, total, err) = world(trains, "");
+    assert_eq!((codes, total), (vec!["score::too-many-pieces".to_owned()], 7 + 7 + 4 + 7 + 4 + 4 + 4 - 12), "{err}");
+    let ships = r#"routes = [
+        ["Los Angeles", "Tokyo"], ["New York", "Edinburgh"], ["Lima", "Sydney"], ["Buenos Aires", "Cape Town"],
+        ["Dar Es Salaam", "Jakarta"], ["Valparaiso", "Christchurch"], ["Rio de Janeiro", "Luanda"],
+        ["Caracas", "Rio de Janeiro"], ["Los Angeles", "New York"], ["Moskva", "Novosibirsk"],
+    ]"#;
+    // 7 + 7 + 8 + 7 + 7 + 7 + 6 = 49 ships, and 4 + 4 trains; the last 4 would be the 61st piece.
+    let (codes, _, err) = world(ships, "");
+    assert_eq!(codes, ["score::against-rules"], "{err}");
+    assert!(
+        err.contains("Moskva - Novosibirsk (green): everybody plays with 60 pieces in all [fleet/too-many]"),
+        "{err}"
+    );
+    let paris = |kept: &str| told(&format!("map = \"paris\"\n[[players]]\nkept-cards = {kept}\n[[players]]\n"));
+    assert_eq!(paris("[\"blue\", \"white\"]").0, Vec::<String>::new());
+    for kept in ["[\"blue\", \"blue\"]", "[\"blue\", \"white\", \"red\"]", "[\"green\"]"] {
+        assert_eq!(paris(kept).0, ["score::against-rules"], "{kept}");
+    }
+}
+
+#[test]
+fn a_map_is_no_score_file_and_a_score_file_is_no_map() {
+    let folder = Folder::new("score-kinds");
+    for (kind, path) in [("a map", "maps/usa.toml"), ("a rule set", "ttr-variants/rulesets/world.toml")] {
+        let ran = score(&repository().join(path), &[]);
+        assert!(
+            ran.code == 1 && ran.err.contains(&format!("error[score::not-a-score]: this is {kind}, not a score file")),
+            "{}",
+            ran.err
+        );
+        assert_eq!(codes(&ran).len(), 1, "{}", ran.err);
+    }
+    let path = folder.file("game.toml", of_page("usa-game.toml"));
+    let ran = ttr(["check".as_ref(), path.as_os_str()]);
+    assert!(
+        ran.code == 1 && ran.out.contains("error[file::not-a-map]: this is a score file, not a map"),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}

@@ -12,15 +12,16 @@ macro_rules! code {
 
 /// Every code of score files. The examples of their texts are whole score files.
 pub const SCORE_CODES: &[CodeInfo] = &[
-    code!("unknown-key" "a key that score files do not have"),
+    code!("not-a-score" "a map or a rule set stands where a score file is wanted").in_schema(),
+    code!("unknown-key" "a key that score files do not have").in_schema(),
     code!("unknown-map" "the score file names no map, or one that is not there"),
-    code!("unknown-rules" "the score file names a rule set that is not there"),
+    code!("unknown-rules" "the score file names a rule set that is not there").in_schema(),
     code!("players" "so many players can't play this map"),
-    code!("bad-name" "the name of a player has spaces around it, or control characters in it"),
+    code!("bad-name" "the name of a player has spaces around it, or control characters in it").in_schema(),
     code!("same-name" "two players have the same name"),
-    code!("bad-route" "a route is not written as two cities"),
+    code!("bad-route" "a route is not written as two cities").in_schema(),
     code!("bad-ticket" "a ticket is not written as its cities"),
-    code!("bad-value" "a number of a field is out of range"),
+    code!("bad-value" "a number of a field is out of range").in_schema(),
     code!("unknown-field" "a player has something that these rules do not know"),
     code!("unknown-city" "a city that the map does not have"),
     code!("unknown-route" "no route joins two cities"),

@@ -11,6 +11,7 @@ use super::names::{nearest, shown, toml_key, toml_text};
 use super::parse::{Parsed, parse};
 use super::reader::Reader;
 use super::ruleset::Players;
+use super::score::looks_like_score;
 use super::tree::{Entry, Node, Table, Value};
 use crate::ids::{CityId, GroupId};
 use crate::limits::MAX_TICKETS;
@@ -271,6 +272,10 @@ impl MapReader<'_> {
             let help =
                 "a map has [cities] and routes; a rule set is given with --rules, or by its name or path in `rules`";
             return self.reader.add(fault.help(help));
+        }
+        if looks_like_score(top) {
+            let fault = Diagnostic::error("file::not-a-map", "this is a score file, not a map").at(root.span);
+            return self.reader.add(fault.help("`ttr score FILE` scores it"));
         }
         if !self.reader.check_format(root, top) {
             return;

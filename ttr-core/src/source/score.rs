@@ -3,6 +3,7 @@
 
 use super::diagnostic::Diagnostic;
 use super::files::{FileId, Sources, Span};
+use super::map::looks_like_rules;
 use super::names::{shown, toml_key, toml_text};
 use super::parse::parse;
 use super::reader::Reader;
@@ -126,6 +127,24 @@ fn is_key(key: &str, known: &[&str]) -> bool {
     known.contains(&key) || key.starts_with("x-")
 }
 
+/// Whether this can only be a score file: it names a map, and has a list of players.
+pub(super) fn looks_like_score(top: &Table) -> bool {
+    top.get("map").is_some_and(|node| node.as_str().is_some())
+        && top.get("players").is_none_or(|node| node.as_list().is_some())
+        && top.get("cities").is_none()
+}
+
+/// What this is, if it is surely no score file.
+fn something_else(top: &Table) -> Option<&'static str> {
+    let none = top.get("map").is_none() && top.get("players").is_none_or(|node| node.as_list().is_none());
+    let is_map = top.get("cities").is_some() || top.get("routes").is_some_and(|node| node.as_list().is_some());
+    match none {
+        true if is_map => Some("a map"),
+        true if looks_like_rules(top) => Some("a rule set"),
+        _ => None,
+    }
+}
+
 /// An override as the command line has it, for every value of a table.
 fn overrides(path: &str, node: &Node, all: &mut Vec<String>) {
     match &node.kind {
@@ -157,17 +176,22 @@ fn toml_value(node: &Node) -> String {
 
 impl ScoreReader<'_> {
     fn read(&mut self, root: &Node, top: &Table) {
+        if let Some(what) = something_else(top) {
+            let fault = Diagnostic::error("score::not-a-score", format!("this is {what}, not a score file"));
+            let help = "a score file names its map, and has a part `[[players]]` for each player; `ttr score --new MAP` begins one";
+            return self.reader.add(fault.at(Span::new(self.score.file, 0, 0)).help(help));
+        }
         if top.get("format").is_some() && !self.reader.check_format(root, top) {
             return;
         }
         for Entry { key, key_span, .. } in top.iter().filter(|e| !is_key(&e.key, SCORE_KEYS)) {
             let message = format!("score files have no {}", shown(key));
             let fault = Diagnostic::error("score::unknown-key", message).at(*key_span);
-            let fault = if PLAYER_KEYS.contains(&key.as_str()) {
-                fault.help("what a player has stands below `[[players]]`")
-            } else {
-                fault.help(format!("there is: {}", SCORE_KEYS.join(", ")))
-            };
+            if PLAYER_KEYS.contains(&key.as_str()) {
+                self.reader.add(fault.help("what a player has stands below `[[players]]`"));
+                continue;
+            }
+            let fault = fault.help(format!("there is: {}", SCORE_KEYS.join(", ")));
             self.reader.unknown(fault, key, SCORE_KEYS.iter().copied(), toml_key);
         }
         self.score.map = top.entry("map").and_then(|entry| self.word(entry));
