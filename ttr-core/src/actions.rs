@@ -252,7 +252,10 @@ impl<'r> ActionSpace<'r> {
 
     /// How many payments there are for a route of each class.
     fn payments(&self) -> Ref<'_, Payments> {
-        if let Some(purse) = &self.purse {
+        // Who goes through the families may look at their actions meanwhile: what is counted already is only read.
+        if let Some(purse) = &self.purse
+            && !self.payments.borrow().is_filled()
+        {
             self.payments.borrow_mut().fill(&self.rules.classes, purse);
         }
         self.payments.borrow()

@@ -103,6 +103,11 @@ impl Payments {
         }
     }
 
+    /// Whether all are counted.
+    pub fn is_filled(&self) -> bool {
+        self.filled
+    }
+
     /// Counts those of the batches from this hand, if they have not been.
     pub fn fill(&mut self, classes: &Classes, hand: &CardBag) {
         if !self.filled {
