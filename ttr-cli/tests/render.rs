@@ -4,7 +4,7 @@ mod program;
 
 use program::{Folder, program, ttr, words};
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -110,6 +110,27 @@ fn files_that_are_no_pictures() {
     assert!(words("render usa --watch").fails(2).contains("--output"));
     assert!(words("render usa -o /tmp/never.svg --watch").fails(2).contains("there is no file to watch"));
     assert!(words("render nowhere").fails(2).contains("nowhere"));
+}
+
+#[test]
+fn a_game_under_way_is_drawn() {
+    let folder = Folder::new("render-play");
+    let file = folder.path().join("now.svg");
+    let typed = format!("all\n\nboard {}\nboard no/such/folder.svg\nboard boston\nquit\n", file.display());
+    let mut child = program()
+        .args(["play", "usa", "--players", "you,greedy", "--seed", "7"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("it reads");
+    let out = String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("text");
+    assert!(out.contains("the board is drawn in") && out.contains("can't write no/such/folder.svg"), "{out}");
+    assert!(out.contains("Boston - Montréal"), "`board boston` lists routes as before: {out}");
+    let svg = read(&file);
+    assert!(svg.contains("aria-label=\"player 1: 0 points\"") && svg.contains("aria-label=\"greedy 2: "), "who plays");
+    assert_eq!(svg.matches("class=\"space free\"").count() + svg.matches("class=\"space\"").count(), 309);
 }
 
 #[test]

@@ -220,25 +220,59 @@ impl Slanted {
     }
 }
 
-/// Numbers sorted into squares of the plane, so that those nearby are found without looking at all.
-pub(crate) struct Grid {
+/// Points sorted into squares of the plane, all at once.
+pub(crate) struct PointGrid {
+    frame: Frame,
+    /// Where the points of each square begin.
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl PointGrid {
+    /// These points, by number, in squares of about this size; nothing for none.
+    pub fn new(points: impl Iterator<Item = Point> + Clone, size: f64) -> Option<Self> {
+        let frame = Frame::new(Rect::of(points.clone())?, size);
+        let square = |p: Point| frame.row(p.y) * frame.columns + frame.column(p.x);
+        let mut starts = vec![0; frame.columns * frame.rows + 1];
+        points.clone().for_each(|p| starts[square(p) + 1] += 1);
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0; starts.last().copied().unwrap_or_default() as usize];
+        for (i, p) in points.enumerate() {
+            let at = &mut next[square(p)];
+            items[*at as usize] = i as u32;
+            *at += 1;
+        }
+        Some(Self { frame, starts, items })
+    }
+
+    /// The points in the squares that a box touches, in a row for each row of squares.
+    pub fn near(&self, area: Rect) -> impl Iterator<Item = &[u32]> {
+        let (from, to) = (self.frame.column(area.min.x), self.frame.column(area.max.x));
+        let rows = self.frame.row(area.min.y)..=self.frame.row(area.max.y);
+        rows.map(move |row| {
+            let (from, to) = (row * self.frame.columns + from, row * self.frame.columns + to + 1);
+            &self.items[self.starts[from] as usize..self.starts[to] as usize]
+        })
+    }
+}
+
+/// Squares that cover an area.
+#[derive(Clone, Copy)]
+struct Frame {
     size: f64,
     min: Point,
     columns: usize,
     rows: usize,
-    cells: Vec<Vec<u32>>,
 }
 
-/// Most squares in one direction.
-const MOST_SQUARES: f64 = 512.0;
-
-impl Grid {
-    /// Squares of about this size over this area.
-    pub fn new(area: Rect, size: f64) -> Self {
+impl Frame {
+    fn new(area: Rect, size: f64) -> Self {
         let size = size.max(area.width() / MOST_SQUARES).max(area.height() / MOST_SQUARES).max(1.0);
         let count = |length: f64| (length / size).max(0.0) as usize + 1;
-        let (columns, rows) = (count(area.width()), count(area.height()));
-        Self { size, min: area.min, columns, rows, cells: vec![Vec::new(); columns * rows] }
+        Self { size, min: area.min, columns: count(area.width()), rows: count(area.height()) }
     }
 
     fn column(&self, x: f64) -> usize {
@@ -248,31 +282,44 @@ impl Grid {
     fn row(&self, y: f64) -> usize {
         (((y - self.min.y) / self.size).max(0.0) as usize).min(self.rows - 1)
     }
+}
+
+/// Numbers sorted into squares of the plane, so that those nearby are found without looking at all.
+pub(crate) struct Grid {
+    frame: Frame,
+    cells: Vec<Vec<u32>>,
+}
+
+/// Most squares in one direction.
+const MOST_SQUARES: f64 = 512.0;
+
+impl Grid {
+    /// Squares of about this size over this area.
+    pub fn new(area: Rect, size: f64) -> Self {
+        let frame = Frame::new(area, size);
+        Self { frame, cells: vec![Vec::new(); frame.columns * frame.rows] }
+    }
+
+    fn squares(&self, area: Rect) -> impl Iterator<Item = usize> + use<> {
+        let frame = self.frame;
+        let (from, to) = (frame.column(area.min.x), frame.column(area.max.x));
+        (frame.row(area.min.y)..=frame.row(area.max.y))
+            .flat_map(move |row| row * frame.columns + from..row * frame.columns + to + 1)
+    }
 
     /// Puts a number into every square that a box touches.
     pub fn put(&mut self, area: Rect, number: u32) {
-        for row in self.row(area.min.y)..=self.row(area.max.y) {
-            for column in self.column(area.min.x)..=self.column(area.max.x) {
-                self.cells[row * self.columns + column].push(number);
-            }
-        }
+        self.squares(area).for_each(|square| self.cells[square].push(number));
     }
 
     /// Takes a number out again.
     pub fn take(&mut self, area: Rect, number: u32) {
-        for row in self.row(area.min.y)..=self.row(area.max.y) {
-            for column in self.column(area.min.x)..=self.column(area.max.x) {
-                self.cells[row * self.columns + column].retain(|other| *other != number);
-            }
-        }
+        self.squares(area).for_each(|square| self.cells[square].retain(|other| *other != number));
     }
 
     /// The numbers in the squares that a box touches; some may come more than once.
     pub fn near(&self, area: Rect) -> impl Iterator<Item = u32> + '_ {
-        let columns = self.column(area.min.x)..=self.column(area.max.x);
-        let rows = self.row(area.min.y)..=self.row(area.max.y);
-        rows.flat_map(move |row| columns.clone().map(move |column| row * self.columns + column))
-            .flat_map(|cell| self.cells[cell].iter().copied())
+        self.squares(area).flat_map(|square| self.cells[square].iter().copied())
     }
 }
 

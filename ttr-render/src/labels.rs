@@ -1,7 +1,7 @@
 //! The names of places, where nothing else is.
 
 use crate::font::font;
-use crate::geometry::{Grid, Point, Rect};
+use crate::geometry::{Grid, Point, PointGrid, Rect};
 use crate::layout::{Layout, badges, letters, radius};
 use crate::relax::{Net, Tag};
 use crate::scene::Scene;
@@ -102,11 +102,7 @@ fn box_at(at: Point, dot: f64, direction: (f64, f64, f64), far: f64, width: f64,
 
 /// Labels where they would fit best, for room to be made for them.
 pub(crate) fn tags(scene: &Scene, net: &Net) -> Vec<Tag> {
-    let Some(area) = Rect::of(net.nodes.iter().map(|n| n.p)) else { return Vec::new() };
-    let mut grid = Grid::new(area, 30.0);
-    for (i, node) in net.nodes.iter().enumerate() {
-        grid.put(Rect::around(node.p, 0.0, 0.0), i as u32);
-    }
+    let Some(grid) = PointGrid::new(net.nodes.iter().map(|n| n.p), 30.0) else { return Vec::new() };
     let widest = net.nodes.iter().fold(0.0_f64, |w, n| w.max(n.radius));
     let mut taken: Vec<Rect> = Vec::new();
     let mut tags = Vec::new();
@@ -117,8 +113,8 @@ pub(crate) fn tags(scene: &Scene, net: &Net) -> Vec<Tag> {
             for direction in &DIRECTIONS[..8] {
                 let rect = box_at(at, radius(scene, place), *direction, 2.5, width, height);
                 let mut cost = direction.2 + form as f64;
-                for node in grid.near(rect.grown(widest)).filter(|n| *n as usize != place) {
-                    let node = &net.nodes[node as usize];
+                for node in grid.near(rect.grown(widest)).flatten().filter(|n| **n as usize != place) {
+                    let node = &net.nodes[*node as usize];
                     cost += (node.radius + 1.0 - rect.distance(node.p)).max(0.0);
                 }
                 cost += taken.iter().filter(|other| other.meets(rect.grown(AIR))).count() as f64 * 20.0;
@@ -200,8 +196,20 @@ struct Candidate {
     form: usize,
 }
 
-/// Finds a place for every label, or tells those that find none. With `anyhow` they lie on something.
-pub(crate) fn place(scene: &Scene, layout: &mut Layout, anyhow: bool) -> Result<(), Vec<usize>> {
+/// How careful labels are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Care {
+    /// Nothing is even under the line from a label to its place.
+    Most,
+    /// Labels lie on nothing.
+    Usual,
+    /// Those that find no room lie on something.
+    None,
+}
+
+/// Finds a place for every label, or tells those that find none.
+pub(crate) fn place(scene: &Scene, layout: &mut Layout, care: Care) -> Result<(), Vec<usize>> {
+    let anyhow = care == Care::None;
     let board = layout.board;
     let wraps = scene.wrap.is_some() && !layout.open_ends.is_empty();
     // The board may grow for a label, but not where the world is cut.
@@ -212,7 +220,7 @@ pub(crate) fn place(scene: &Scene, layout: &mut Layout, anyhow: bool) -> Result<
     };
     let obstacles = Obstacles::new(scene, layout);
     let all: Vec<Vec<Candidate>> =
-        (0..layout.places.len()).map(|place| candidates(scene, &obstacles, inside, place)).collect();
+        (0..layout.places.len()).map(|place| candidates(scene, &obstacles, inside, place, care)).collect();
     let chosen = choose(&all, inside, anyhow)?;
     let labels: Vec<Label> = chosen
         .into_iter()
@@ -235,7 +243,7 @@ pub(crate) fn place(scene: &Scene, layout: &mut Layout, anyhow: bool) -> Result<
     Ok(())
 }
 
-fn candidates(scene: &Scene, obstacles: &Obstacles<'_>, inside: Rect, place: usize) -> Vec<Candidate> {
+fn candidates(scene: &Scene, obstacles: &Obstacles<'_>, inside: Rect, place: usize, care: Care) -> Vec<Candidate> {
     let at = obstacles.layout.places[place];
     let size = letters(scene, place);
     let mut all = Vec::new();
@@ -245,7 +253,11 @@ fn candidates(scene: &Scene, obstacles: &Obstacles<'_>, inside: Rect, place: usi
                 let rect = box_at(at, radius(scene, place), direction, *far, width, height);
                 if inside.holds(rect) && obstacles.free(rect.grown(AIR)) {
                     let strange = obstacles.strange(rect, place);
-                    let over = if *far > LED { obstacles.under_line(at, rect) } else { 0 };
+                    let is_led = rect.distance(at) > radius(scene, place) + LED;
+                    let over = if is_led { obstacles.under_line(at, rect) } else { 0 };
+                    if over > 0 && care == Care::Most {
+                        continue;
+                    }
                     let strange = strange + 12.0 * over as f64;
                     let board = obstacles.layout.board;
                     let out = board.with(rect).width() - board.width() + board.with(rect).height() - board.height();

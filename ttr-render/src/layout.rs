@@ -3,7 +3,7 @@
 use crate::chain::Chain;
 use crate::curve::Curve;
 use crate::geometry::{Grid, Point, Rect, Slanted};
-use crate::labels::{self, Label};
+use crate::labels::{self, Care, Label};
 use crate::relax::Net;
 use crate::scene::Scene;
 use crate::size::{CITY, CLEAR, GAP, JUNCTION, LABEL, MAX_SPACE, SIGNED, SMALL, SPACE, TRACKS};
@@ -13,8 +13,11 @@ use std::collections::BTreeSet;
 const LARGER: usize = 40;
 /// How often room is made around cities whose labels find none, before that.
 const MORE: usize = 16;
-/// How much larger each time.
+/// So often lines from labels to their places keep off everything.
+const CAREFUL: usize = 12;
+/// How much larger each time, and how much where time matters.
 const GROWTH: f64 = 1.05;
+const FASTER: f64 = 1.15;
 /// Around the board.
 const MARGIN: f64 = 34.0;
 /// How often routes that lie on each other at a city step back from it.
@@ -111,12 +114,17 @@ impl Layout {
         net.relax(&tags);
         let mut layout = Self::drawn(scene, &net);
         for round in 0..LARGER {
-            let Err(stuck) = labels::place(scene, &mut layout, round + 1 == LARGER) else { break };
+            let care = match round {
+                0..CAREFUL => Care::Most,
+                _ if round + 1 < LARGER => Care::Usual,
+                _ => Care::None,
+            };
+            let Err(stuck) = labels::place(scene, &mut layout, care) else { break };
             if round < MORE && !net.is_large() {
                 net.loosen(&stuck);
                 net.relax_again(&labels::tags(scene, &net));
             } else {
-                net.grow(GROWTH);
+                net.grow(if net.is_large() { FASTER } else { GROWTH });
             }
             layout = Self::drawn(scene, &net);
         }
