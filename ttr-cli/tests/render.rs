@@ -127,7 +127,7 @@ fn a_game_under_way_is_drawn() {
     child.stdin.take().expect("a pipe").write_all(typed.as_bytes()).expect("it reads");
     let out = String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("text");
     assert!(out.contains("the board is drawn in") && out.contains("can't write no/such/folder.svg"), "{out}");
-    assert!(out.contains("Boston - Montréal"), "`board boston` lists routes as before: {out}");
+    assert!(out.contains("Montréal - Boston  2 gray    free"), "`board boston` lists routes as before: {out}");
     let svg = read(&file);
     assert!(svg.contains("aria-label=\"player 1: 0 points\"") && svg.contains("aria-label=\"greedy 2: "), "who plays");
     assert_eq!(svg.matches("class=\"space free\"").count() + svg.matches("class=\"space\"").count(), 309);

@@ -115,7 +115,7 @@ impl Layout {
         let mut layout = Self::drawn(scene, &net);
         for round in 0..LARGER {
             let care = match round {
-                0..CAREFUL => Care::Most,
+                0..CAREFUL if !net.is_large() => Care::Most,
                 _ if round + 1 < LARGER => Care::Usual,
                 _ => Care::None,
             };
