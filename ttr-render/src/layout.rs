@@ -17,7 +17,7 @@ const MORE: usize = 16;
 const CAREFUL: usize = 12;
 /// How much larger each time, and how much where time matters.
 const GROWTH: f64 = 1.05;
-const FASTER: f64 = 1.15;
+const FASTER: f64 = 1.25;
 /// Around the board.
 const MARGIN: f64 = 34.0;
 /// How often routes that lie on each other at a city step back from it.

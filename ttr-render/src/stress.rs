@@ -59,7 +59,7 @@ fn first_guess(cities: usize, far: &[Vec<f64>]) -> Vec<Point> {
     for axis in 0..2 {
         // Any start that is no multiple of a later axis will do.
         let mut v: Vec<f64> = (0..cities).map(|i| 1.0 + ((i * 7919 + axis * 104_729) % 1009) as f64 / 1009.0).collect();
-        for _ in 0..40 {
+        for _ in 0..if cities > MANY { 12 } else { 40 } {
             for other in &found {
                 let along: f64 = v.iter().zip(other).map(|(a, b)| a * b).sum();
                 v.iter_mut().zip(other).for_each(|(a, b)| *a -= along * b);
