@@ -8,7 +8,7 @@ use crate::classes::{Open, Payments};
 use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId};
 use crate::install::CostId;
 use crate::look::Look;
-use crate::payment::{Cost, Payer};
+use crate::payment::{Cost, Counted, Payer};
 use crate::rules::Rules;
 use std::cell::{Ref, RefCell};
 
@@ -79,8 +79,8 @@ pub struct ActionSpace<'r> {
     families: Vec<Family>,
     total: u64,
     purse: Option<CardBag>,
-    /// Payments per cost of the rules for this purse, counted once each.
-    counts: Vec<u64>,
+    /// Payments per cost of the rules, for each player.
+    counted: Vec<Counted>,
     /// The routes that are open to each player, and to whom they are that was listed last.
     open: Vec<Open>,
     who: PlayerId,
@@ -98,13 +98,12 @@ pub struct ActionSpace<'r> {
     first: Option<Family>,
 }
 
-const NOT_COUNTED: u64 = u64::MAX;
-
 impl<'r> ActionSpace<'r> {
     /// An empty space, to be filled by [`Rules::legal`] as often as wished.
     pub fn new(rules: &'r Rules) -> Self {
         let (open, payments) = (rules.classes.open(), RefCell::new(rules.classes.payments()));
-        Self { families: Vec::with_capacity(128), open, payments, probe: false, ..Self::probe(rules) }
+        let counted = vec![Counted::new(&rules.payers); rules.players];
+        Self { families: Vec::with_capacity(128), counted, open, payments, probe: false, ..Self::probe(rules) }
     }
 
     /// A space that looks only whether there is none, one or more.
@@ -114,7 +113,7 @@ impl<'r> ActionSpace<'r> {
             families: Vec::new(),
             total: 0,
             purse: None,
-            counts: Vec::new(),
+            counted: Vec::new(),
             open: Vec::new(),
             who: PlayerId(0),
             claims: 0,
@@ -135,12 +134,7 @@ impl<'r> ActionSpace<'r> {
         self.needs.clear();
         self.total = 0;
         self.first = None;
-        self.forget_purse();
-    }
-
-    pub(crate) fn forget_purse(&mut self) {
         self.purse = None;
-        self.counts.clear();
     }
 
     #[inline]
@@ -453,7 +447,7 @@ impl<'r> ActionSpace<'r> {
         cost: CostId,
     ) {
         let purse = self.purse_of(look, who);
-        let n = self.count(cost.0, &purse);
+        let n = self.count(who, cost.0, &purse);
         if n == 0 {
             return;
         }
@@ -485,7 +479,8 @@ impl<'r> ActionSpace<'r> {
         let (classes, open) = (&self.rules.classes, &mut self.open[who.index()]);
         open.follow(classes, who, look.open_words(who));
         self.who = who;
-        self.claims = classes.count(look, who, &purse, open, self.payments.get_mut());
+        let counted = &mut self.counted[who.index()];
+        self.claims = classes.count(look, who, &purse, open, counted, self.payments.get_mut());
         self.push(op, [0; 3], Many::Claims, self.claims);
     }
 
@@ -526,7 +521,7 @@ impl<'r> ActionSpace<'r> {
                 self.pay(look, who, op, [route.0, 0, 0], &terms.cost);
             } else {
                 let payer = look.route_terms(route).payer;
-                let n = self.count(payer, &purse);
+                let n = self.count(who, payer, &purse);
                 self.push(op, [route.0, 0, 0], Many::Pays(payer), n);
             }
         }
@@ -538,18 +533,14 @@ impl<'r> ActionSpace<'r> {
     }
 
     #[inline]
-    fn count(&mut self, payer: u16, purse: &CardBag) -> u64 {
-        let at = payer as usize;
-        if self.probe {
-            return self.rules.payers[at].count(purse);
+    fn count(&mut self, who: PlayerId, payer: u16, purse: &CardBag) -> u64 {
+        match self.counted.get_mut(who.index()) {
+            Some(counted) => {
+                counted.follow(&self.rules.payers, purse);
+                counted.of(&self.rules.payers, payer)
+            }
+            None => self.rules.payers[usize::from(payer)].count(purse),
         }
-        if self.counts.len() <= at {
-            self.counts.resize(self.rules.payers.len(), NOT_COUNTED);
-        }
-        if self.counts[at] == NOT_COUNTED {
-            self.counts[at] = self.rules.payers[at].count(purse);
-        }
-        self.counts[at]
     }
 
     /// Takes out what does not pass, from family number `from` on.

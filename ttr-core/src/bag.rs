@@ -122,6 +122,12 @@ impl CardBag {
         KindSet(set)
     }
 
+    /// The kinds of which there are not as many in the other bag.
+    #[inline]
+    pub fn differing(&self, other: &Self) -> KindSet {
+        Self(std::array::from_fn(|kind| self.0[kind] ^ other.0[kind])).kinds()
+    }
+
     /// Kinds and their numbers, in kind order, zeros left out.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Kind, u8)> + '_ {

@@ -12,7 +12,7 @@ mod batch;
 use crate::bag::CardBag;
 use crate::ids::{KindSet, PieceId, PlayerId};
 use crate::look::Look;
-use crate::payment::{Cost, Payer, Plain};
+use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{RouteTerms, Terms};
 use batch::{Batch, COLUMNS, Key, RAMPS, Row, SUMS};
 use std::collections::{BTreeMap, HashMap};
@@ -294,7 +294,15 @@ impl Classes {
     /// How many claims this player can make in all, of routes that are open. What is needed to tell how many payments there
     /// are for each is noted.
     #[inline]
-    pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, open: &Open, to: &mut Payments) -> u64 {
+    pub fn count(
+        &self,
+        look: Look<'_>,
+        who: PlayerId,
+        hand: &CardBag,
+        open: &Open,
+        counted: &mut Counted,
+        to: &mut Payments,
+    ) -> u64 {
         to.filled = false;
         let mut total = 0;
         for (batch, to) in self.batches.iter().zip(&mut to.stocks) {
@@ -302,13 +310,14 @@ impl Classes {
             total += batch.count(hand, *to, &open.sums);
         }
         if !self.steps.is_empty() {
-            total = self.count_steps(look, who, hand, &open.steps, &mut to.steps).saturating_add(total);
+            counted.follow(&look.rules.payers, hand);
+            total = self.count_steps(look, who, &open.steps, counted, &mut to.steps).saturating_add(total);
         }
         total
     }
 
     #[inline(never)]
-    fn count_steps(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, open: &[u16], to: &mut [u64]) -> u64 {
+    fn count_steps(&self, look: Look<'_>, who: PlayerId, open: &[u16], counted: &mut Counted, to: &mut [u64]) -> u64 {
         let (mut total, mut beyond) = (0u64, u32::MAX);
         let mut stock = Stock::new(look, who);
         for ((step, open), to) in self.steps.iter().zip(open).zip(to) {
@@ -316,7 +325,7 @@ impl Classes {
             if *open == 0 || step.ladder == beyond {
                 continue;
             }
-            let payments = look.rules.payers[usize::from(step.class.payer)].count(hand);
+            let payments = counted.of(&look.rules.payers, step.class.payer);
             if payments == 0 {
                 beyond = step.ladder;
             } else if stock.suffices(look, who, &step.class) {

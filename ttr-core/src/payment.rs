@@ -31,6 +31,7 @@
 //! ```
 
 mod closed;
+mod counted;
 mod cover;
 mod diagram;
 mod family;
@@ -44,6 +45,7 @@ use crate::limits::{MAX_CARD_KINDS, MAX_COST_PARTS};
 use arrayvec::ArrayVec;
 use closed::Closed;
 pub(crate) use closed::Plain;
+pub(crate) use counted::Counted;
 use diagram::Diagram;
 use listed::Listed;
 use std::fmt;
@@ -295,7 +297,7 @@ pub const MAX_WORK: usize = 1 << 20;
 
 /// A cost compiled: answers what can be paid for it from a hand.
 #[derive(Clone, Debug)]
-pub struct Payer(Form);
+pub struct Payer(Form, KindSet);
 
 #[derive(Clone, Debug)]
 enum Form {
@@ -312,11 +314,17 @@ impl Payer {
         }
         let kinds = &kinds[..kinds.len().min(MAX_CARD_KINDS)];
         let parts = cost.parts_that_ask((0..kinds.len()).map(Kind::at).collect());
+        let used = parts.iter().fold(KindSet::NONE, |used, part| used.or(part.cards).or(part.wilds));
         if let Some(closed) = Closed::new(&parts, kinds) {
-            return Ok(Self(Form::Closed(closed)));
+            return Ok(Self(Form::Closed(closed), used));
         }
         let diagram = family::compile(&parts, kinds)?;
-        Ok(Self(Listed::new(&diagram).map_or(Form::Diagram(diagram), Form::Listed)))
+        Ok(Self(Listed::new(&diagram).map_or(Form::Diagram(diagram), Form::Listed), used))
+    }
+
+    /// The kinds that it can be paid with.
+    pub(crate) fn kinds(&self) -> KindSet {
+        self.1
     }
 
     /// The cost as one of so many cards of one kind, if it is one.

@@ -272,6 +272,10 @@ pub fn indexing_is_sound(table: &Table, seeds: impl Iterator<Item = u64>) {
             assert_eq!(list.iter().collect::<HashSet<_>>().len(), list.len(), "{place}: one is listed twice");
             check_order(rules, &list, &place);
             let mut next = 0;
+            // Members are made while the families are gone through.
+            let mut fresh = ActionSpace::new(rules);
+            rules.legal(&walk.state, who, &mut fresh);
+            assert!(fresh.families().all(|(_, _, first, _)| fresh.nth(first) == list[first]), "{place}");
             for (op, args, first, n) in space.families() {
                 assert_eq!((first, n > 0), (next, true), "{place}: families leave no gap");
                 next += n;

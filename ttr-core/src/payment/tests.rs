@@ -150,7 +150,7 @@ fn assert_payments<const N: usize>(cost: &Cost, kinds: &[KindInfo], hand: [u8; N
 /// form the payer has.
 fn agrees_with_the_judge(cost: &Cost, kinds: &[KindInfo], hands: usize, most_cards: u32, dice: &mut Dice) {
     let parts = cost.parts_that_ask((0..kinds.len()).map(Kind::at).collect());
-    let diagram = Payer(Form::Diagram(family::compile(&parts, kinds).expect("a small cost")));
+    let diagram = Payer(Form::Diagram(family::compile(&parts, kinds).expect("a small cost")), KindSet::NONE);
     for payer in [diagram, payer(cost, kinds)] {
         payer_agrees_with_the_judge(&payer, cost, kinds, hands, most_cards, dice);
     }
@@ -676,4 +676,21 @@ fn too_many_parts_are_refused() {
     let four = part() + part() + part() + part();
     assert!(Payer::new(&four, &singles()).is_ok());
     assert_eq!(Payer::new(&(four + part()), &singles()).err(), Some(CostError::TooManyParts));
+}
+
+#[test]
+fn what_was_counted_stays_until_its_cards_change() {
+    let kinds: Vec<KindInfo> = (0..4).map(|k| KindInfo { colour: Some(ColourId(k)), units: 1 }).collect();
+    let costs = [Cost::cards(2).of(KindSet(0b0001)), Cost::cards(1).of(KindSet(0b0110)), Cost::free()];
+    let payers = costs.map(|cost| payer(&cost, &kinds));
+    let mut counted = Counted::new(&payers);
+    let mut dice = Dice(3);
+    for _ in 0..500 {
+        let hand = bag(&std::array::from_fn::<u8, 4, _>(|_| dice.below(4) as u8));
+        counted.follow(&payers, &hand);
+        for _ in 0..2 {
+            let cost = dice.below(3) as u16;
+            assert_eq!(counted.of(&payers, cost), payers[usize::from(cost)].count(&hand), "{cost} with {hand:?}");
+        }
+    }
 }
