@@ -17,6 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use ttr_core::hash::Fnv;
 use ttr_core::source::shown;
 use ttr_core::{ActionSpace, PlayerId, View};
 
@@ -119,6 +120,8 @@ struct External {
     replaced: bool,
     why: Option<String>,
     seed: u64,
+    /// How many decisions it was asked for since.
+    asked: u64,
     random: Random,
 }
 
@@ -134,6 +137,7 @@ impl External {
             replaced: false,
             why: None,
             seed: 0,
+            asked: 0,
             random: Random::new(),
         }
     }
@@ -149,7 +153,9 @@ impl External {
         let (game, seat) = (self.game, seat::seat(who));
         let first_page = Wanted { most: USUAL_PAGE, ..Wanted::default() };
         let legal = seat::legal(view, space, &first_page).map_err(|trouble| trouble.text.to_string())?;
-        let turn = Turn { game, who: seat, seed: self.seed, state: view.to_owned(), legal };
+        self.asked += 1;
+        let seed = chance_of(self.seed, self.asked);
+        let turn = Turn { game, who: seat, seed, state: view.to_owned(), legal };
         self.say(&Answer::Turn(Box::new(turn)))?;
         let until = Instant::now() + self.limit;
         loop {
@@ -183,7 +189,7 @@ impl External {
             game: self.game,
             who: seat::seat(who),
             players: rules.player_ids().map(|who| rules.seat_name(who)).collect(),
-            seed: self.seed,
+            seed: chance_of(self.seed, 0),
             time_limit: self.limit.as_secs_f64(),
             board: seat::board(rules),
         }))
@@ -232,9 +238,16 @@ impl External {
 
     fn say_with(&mut self, answer: &Answer, id: Option<&Json>) -> Result<(), String> {
         let Some(process) = &mut self.process else { return Err("it has ended".to_owned()) };
-        process.say(answer.line(id));
-        Ok(())
+        process.say(answer.line(id))
     }
+}
+
+/// What a program takes the chance of a decision from: every one has a seed of its own, which is a whole number in any language.
+fn chance_of(seed: u64, decision: u64) -> u64 {
+    let mut hash = Fnv::new();
+    hash.word(seed);
+    hash.word(decision);
+    hash.value() >> 11
 }
 
 /// The number of the action that a program chose.
@@ -287,7 +300,7 @@ impl Bot for External {
     }
 
     fn goes_on(&mut self, seed: u64) {
-        self.seed = seed;
+        (self.seed, self.asked) = (seed, 0);
         self.random.begin(seed);
     }
 

@@ -6,7 +6,7 @@ use crate::bag::CardBag;
 use crate::board::Board;
 use crate::engine::Illegal;
 use crate::event::Sight;
-use crate::ids::{ColourId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
+use crate::ids::{ColourId, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
 use crate::look::Look;
 use crate::network::{NetworkSpec, Outcomes, Purpose};
 use crate::registers::{Reg, RegValue, Scope};
@@ -184,6 +184,20 @@ impl<'a> View<'a> {
     pub fn action_from_json(self, json: &serde_json::Value) -> Result<Action, String> {
         let who = self.viewer.ok_or("an onlooker does nothing")?;
         self.look.rules.action_from_json(self.look.st, who, json)
+    }
+
+    /// An argument of an operation of the viewer: which it is, and the number that actions hold for it. Nothing if the operation
+    /// has no such argument.
+    ///
+    /// # Errors
+    /// If what is named is none, in words.
+    pub fn argument_from_json(
+        self,
+        op: OpId,
+        name: &str,
+        json: &serde_json::Value,
+    ) -> Option<Result<(usize, u16), String>> {
+        self.look.rules.argument_from_json(self.look.st, self.viewer?, op, name, json)
     }
 
     /// Why the viewer can't do this now: the first rule that refuses it.

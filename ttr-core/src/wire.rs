@@ -4,7 +4,7 @@ use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::chance::{Script, ScriptedChance};
 use crate::event::{Chosen, Event, PiecesAt, What};
-use crate::ids::{CityId, DecisionId, DeckId, Kind, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId};
+use crate::ids::{CityId, DecisionId, DeckId, Kind, OpId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId};
 use crate::look::Look;
 use crate::message::Value;
 use crate::rules::{ArgKind, Holds, Rules};
@@ -229,6 +229,23 @@ impl Rules {
             Some(key) => Err(format!("{} has no `{key}`", op.name)),
             None => Ok(action),
         }
+    }
+
+    /// An argument of an operation from its JSON, as the number that actions hold. Nothing if the operation has no such argument.
+    ///
+    /// # Errors
+    /// If it is none, with the reason in words.
+    pub fn argument_from_json(
+        &self,
+        st: &State,
+        who: PlayerId,
+        op: OpId,
+        name: &str,
+        json: &Json,
+    ) -> Option<Result<(usize, u16), String>> {
+        let at = self.op(op).args.iter().position(|(known, _)| known == name)?;
+        let value = self.arg_from_json(Look { rules: self, st }, who, self.op(op).args[at].1, json);
+        Some(value.map(|value| (at, value)))
     }
 
     /// An action in words, as its player says it: `claims Boston - Miami with 3 red`. It must be legal in this position.

@@ -111,11 +111,55 @@ impl Wanted<'_> {
         rules.op_named(name).map(Some).ok_or_else(unknown)
     }
 
-    /// Whether an action has the arguments that are asked for.
-    fn fits(&self, action: &Json) -> bool {
-        self.with.is_none_or(|with| with.iter().all(|(name, value)| action.get(name) == Some(value)))
+    /// The arguments that actions of an operation have to have, as actions hold them; nothing if none of them has these.
+    fn arguments(&self, view: View<'_>, op: OpId) -> Result<Option<Arguments>, Trouble> {
+        let mut all = Arguments::new();
+        for (name, value) in self.with.into_iter().flatten() {
+            match view.argument_from_json(op, name, value) {
+                Some(Ok(argument)) => all.push(argument),
+                Some(Err(why)) => return Err(Trouble::field(format!("with.{name}"), why)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// For every operation, in their order, which arguments are asked for.
+    fn of_all(&self, view: View<'_>, only: Option<OpId>) -> Result<Vec<Option<Arguments>>, Trouble> {
+        let rules = view.rules();
+        let (mut all, mut wrong, mut found) = (Vec::new(), None, false);
+        for op in (0..rules.ops().len()).map(OpId::at) {
+            let arguments = if only.is_none_or(|only| only == op) { self.arguments(view, op) } else { Ok(None) };
+            let arguments = arguments.unwrap_or_else(|trouble| {
+                wrong.get_or_insert(trouble);
+                None
+            });
+            found |= arguments.is_some();
+            all.push(arguments);
+        }
+        if found {
+            return Ok(all);
+        }
+        let names = || self.with.into_iter().flat_map(Map::keys);
+        Err(wrong.unwrap_or_else(|| {
+            let has = |op: &ttr_core::rules::Op, name: &str| op.args.iter().any(|(known, _)| known == name);
+            let ops = || rules.ops().iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only.index() == *at));
+            match names().find(|name| !ops().any(|(_, op)| has(op, name))) {
+                Some(name) => Trouble::field(
+                    format!("with.{name}"),
+                    match self.op {
+                        Some(op) => format!("{op} has no argument named {name:?}"),
+                        None => format!("no operation has an argument named {name:?}"),
+                    },
+                ),
+                None => Trouble::field("with", "no operation has all of these arguments"),
+            }
+        }))
     }
 }
+
+/// Which argument, and what it is, as actions hold it.
+type Arguments = Vec<(usize, u16)>;
 
 /// The legal actions of the viewer that are wanted, out of the list of all.
 pub(crate) fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>) -> Result<LegalPage, Trouble> {
@@ -124,10 +168,7 @@ pub(crate) fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>
     if wanted.most > MOST_ON_A_PAGE {
         return Err(Trouble::field("most", format!("at most {MOST_ON_A_PAGE} on a page, found {}", wanted.most)));
     }
-    let unknown = |name: &&String| !rules.ops().iter().any(|op| op.args.iter().any(|(arg, _)| arg == *name));
-    if let Some(name) = wanted.with.and_then(|with| with.keys().find(unknown)) {
-        return Err(Trouble::field(format!("with.{name}"), format!("no operation has an argument named {name:?}")));
-    }
+    let arguments = wanted.of_all(view, op)?;
     let mut page = LegalPage { count: 0, operations: BTreeMap::new(), from: wanted.from, actions: Vec::new() };
     let mut add = |of: OpId, first: usize, n: usize| {
         let name = &rules.op(of).name;
@@ -146,17 +187,21 @@ pub(crate) fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>
         }
         page.count = page.count.saturating_add(n);
     };
-    for (of, _, first, n) in space.families().filter(|(of, ..)| op.is_none_or(|op| op == *of)) {
-        let names = |number: usize| space.get(number).map(|action| view.action_json(&action)).unwrap_or_default();
-        if wanted.with.is_none_or(Map::is_empty) {
+    for (of, _, first, n) in space.families() {
+        let Some(arguments) = &arguments[of.index()] else { continue };
+        let fits = |number: usize| {
+            let action = space.get(number);
+            action.is_some_and(|action| arguments.iter().all(|(at, value)| action.args[*at] == *value))
+        };
+        if arguments.is_empty() {
             add(of, first, n);
         } else if rules.op(of).pays {
             // The payments of one thing differ in nothing else.
-            if wanted.fits(&names(first)) {
+            if fits(first) {
                 add(of, first, n);
             }
         } else {
-            (first..first + n).filter(|number| wanted.fits(&names(*number))).for_each(|number| add(of, number, 1));
+            (first..first + n).filter(|number| fits(*number)).for_each(|number| add(of, number, 1));
         }
     }
     Ok(page)

@@ -4,7 +4,7 @@
 use crate::engine::lines::{self, Line};
 use std::io::{BufReader, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(500);
 /// So many lines that nobody has read yet are held; a program that says more has to wait.
 const MOST_UNREAD: usize = 64;
+/// So many lines that it has not read yet are held for it; one that asks and asks without listening is given up.
+const MOST_UNHEARD: usize = 64;
 
 /// What was heard.
 pub(super) enum Heard {
@@ -27,7 +29,7 @@ pub(super) enum Heard {
 pub(super) struct Process {
     child: Child,
     /// Nothing more is said once this is gone.
-    to: Option<Sender<String>>,
+    to: Option<SyncSender<String>>,
     from: Receiver<Line>,
 }
 
@@ -37,11 +39,14 @@ impl Process {
         let [program, arguments @ ..] = command else { return Err("no program is named".to_owned()) };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // With those that it starts itself it is a group of its own, which can be ended as a whole.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|why| format!("it can't be started: {}", crate::files::words(&why)))?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("it has no pipes".to_owned());
         };
-        let (to, says) = channel::<String>();
+        let (to, says) = sync_channel::<String>(MOST_UNHEARD);
         thread::spawn(move || {
             // Who does not listen any more is found out by the silence.
             while let Ok(line) = says.recv() {
@@ -62,10 +67,14 @@ impl Process {
         Ok(Self { child, to: Some(to), from })
     }
 
-    /// Says a line.
-    pub fn say(&mut self, line: String) {
-        if let Some(to) = &self.to {
-            let _ = to.send(line);
+    /// Says a line. Whether it is heard shows in the answer.
+    ///
+    /// # Errors
+    /// If too much was said that the program has not read.
+    pub fn say(&mut self, line: String) -> Result<(), String> {
+        match self.to.as_ref().map(|to| to.try_send(line)) {
+            Some(Err(TrySendError::Full(_))) => Err("it does not read what it is told".to_owned()),
+            _ => Ok(()),
         }
     }
 
@@ -96,6 +105,15 @@ impl Process {
 
     /// Ends it now.
     pub fn kill(mut self) {
+        self.end_now();
+    }
+
+    /// Ends it, and those that it has started.
+    fn end_now(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -105,8 +123,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.to = None;
         if self.end().is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+            self.end_now();
         }
     }
 }
