@@ -106,7 +106,7 @@ fn what_can_not_be_is_told_in_the_words_of_the_module_and_left_out() {
     assert_eq!(totals, [2, 0]);
     let expected = [
         "score.toml:8:10: error[score::bad-value]: `stamps` is -1; it must be 0 to 10000",
-        "score.toml:4:31: error[score::too-many-pieces]: Ann has too few pieces for garden in Boston: 1 garden are needed, 0 are left",
+        "score.toml:4:31: error[score::too-many-pieces]: Ann has too few pieces for garden in Boston: 1 garden piece is needed, 0 are left",
         "score.toml:5:10: error[score::against-rules]: Ann can't have 4 stamps: nobody has more than 9 points of stamps [gardens/many]",
         "score.toml:8:12: error[score::against-rules]: Bob can't have garden in Denver: there is a garden in Denver already [gardens/taken]",
     ];

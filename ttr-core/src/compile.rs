@@ -34,7 +34,7 @@ pub(crate) mod core_messages {
         ("core/not-now", "{op} is not possible now: {decision}"),
         ("core/no-such-route", "there is no such route"),
         ("core/closed", "{route} can't be claimed"),
-        ("core/too-few-pieces", "{n} {piece} are needed, {has} are left"),
+        ("core/too-few-pieces", "{n} {piece} {n:piece is|pieces are} needed, {has} {has:is|are} left"),
         ("core/not-in-hand", "{cards}: there are not so many {kind} in hand"),
         ("core/too-little", "{cards}: more cards are needed"),
         ("core/superfluous", "{cards}: a {kind} card is superfluous"),

@@ -142,7 +142,7 @@ fn who_lacks_the_piece_for_a_pass_cannot_claim() {
     act(&mut game, &mut chance, ONE, claim(["Ayr", "Bath"], 2)).expect("3 pieces are needed");
     draw(&mut game, &mut chance, TWO);
     let refused = act(&mut game, &mut chance, ONE, claim(["Bath", "Cork"], 3)).expect_err("5 pieces are needed");
-    assert_eq!(refused.to_string(), "5 train are needed, 3 are left [core/too-few-pieces]");
+    assert_eq!(refused.to_string(), "5 train pieces are needed, 3 are left [core/too-few-pieces]");
     assert_eq!(pieces(&game, ONE), (3, 1));
 }
 

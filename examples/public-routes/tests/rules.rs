@@ -166,7 +166,7 @@ fn shared_pieces_run_out() {
     let (mut game, mut chance) = game(&["public-routes.pieces=1"]);
     claim(&mut game, &mut chance, ONE, ["Ayr", "Bath"], 3).expect("a claim");
     let refused = claim(&mut game, &mut chance, TWO, ["Bath", "Cork"], 2).expect_err("no piece is left");
-    assert_eq!(refused.to_string(), "1 express are needed, 0 are left [core/too-few-pieces]");
+    assert_eq!(refused.to_string(), "1 express piece is needed, 0 are left [core/too-few-pieces]");
 }
 
 #[test]

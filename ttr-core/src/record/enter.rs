@@ -17,9 +17,6 @@ use crate::source::{
 use crate::state::State;
 use std::collections::HashMap;
 
-/// With more findings than this nothing more is entered: such a file was not written by anybody.
-const MOST_FOUND: usize = 5_000;
-
 impl Rules {
     /// The position at the end of a game as a score file says it, and what is wrong with the file. What can't be is left out of
     /// it. [`Rules::score_as_if_over`] scores it.
@@ -30,6 +27,7 @@ impl Rules {
             reader: Reader::new(),
             st: self.initial.clone(),
             held: HashMap::new(),
+            wanted: HashMap::new(),
             dealt: HashMap::new(),
         };
         entering.routes(score);
@@ -50,6 +48,8 @@ struct Entering<'r> {
     st: State,
     /// Where it is written who holds a route.
     held: HashMap<RouteId, Span>,
+    /// How often one of several parallel routes is still to come with its colour or track.
+    wanted: HashMap<RouteId, usize>,
     /// Where it is written who has a ticket.
     dealt: HashMap<TicketId, Span>,
 }
@@ -85,12 +85,13 @@ impl<'r> Entering<'r> {
         }
     }
 
-    fn is_hopeless(&self) -> bool {
-        self.reader.total() > MOST_FOUND
-    }
-
     /// Tells why something is left out.
     fn refuse(&mut self, who: PlayerId, what: &str, span: Span, why: Refused) {
+        let fault = self.refused(who, what, span, why);
+        self.reader.add(fault);
+    }
+
+    fn refused(&self, who: PlayerId, what: &str, span: Span, why: Refused) -> Diagnostic {
         let name = self.rules.seat_name(who);
         let (code, message) = match why {
             Refused::ByRule(note) => {
@@ -105,10 +106,11 @@ impl<'r> Entering<'r> {
             }
             Refused::ByEngine(text) => ("score::against-rules", format!("{name} can't have {what}: {text}")),
         };
-        self.reader.add(Diagnostic::error(code, message).at(span).help("it is left out; the rest is scored"));
+        Diagnostic::error(code, message).at(span).help("it is left out; the rest is scored")
     }
 
-    /// Enters all routes: first those of which it is clear which one is meant.
+    /// Enters all routes in the order of the file. One of which it is not said which track it is leaves to later ones those
+    /// that are said there, if it can.
     fn routes(&mut self, score: &ScoreSource) {
         let mut open: Vec<(PlayerId, &WrittenRoute, Vec<RouteId>)> = Vec::new();
         for (who, player) in self.rules.player_ids().zip(&score.players) {
@@ -118,11 +120,14 @@ impl<'r> Entering<'r> {
                 }
             }
         }
-        open.sort_by_key(|(_, _, meant)| meant.len() > 1);
+        for (_, _, meant) in open.iter().filter(|(_, route, _)| route.is_told_apart()) {
+            meant.iter().for_each(|route| *self.wanted.entry(*route).or_default() += 1);
+        }
         for (who, route, meant) in open {
-            if !self.is_hopeless() {
-                self.route(who, route, &meant);
+            if route.is_told_apart() {
+                meant.iter().for_each(|route| *self.wanted.entry(*route).or_default() -= 1);
             }
+            self.route(who, route, &meant);
         }
     }
 
@@ -130,9 +135,12 @@ impl<'r> Entering<'r> {
         let refusal = |route: &RouteId| self.refusal(who, *route);
         let refusals: Vec<Option<Note>> = meant.iter().map(refusal).collect();
         let free = || meant.iter().zip(&refusals).filter(|(_, refused)| refused.is_none()).map(|(route, _)| *route);
-        let Some(first) = free().next() else { return self.refuse_route(who, written, meant, refusals) };
-        if free().any(|other| !self.are_alike(first, other)) {
-            return self.which_route(written, &free().collect::<Vec<_>>());
+        let wanted = |route: &RouteId| self.wanted.get(route).copied().unwrap_or_default();
+        let least = free().map(|route| wanted(&route)).min();
+        let fitting: Vec<RouteId> = free().filter(|route| Some(wanted(route)) == least).collect();
+        let Some(&first) = fitting.first() else { return self.refuse_route(who, written, meant, refusals) };
+        if fitting.iter().any(|other| !self.are_alike(first, *other)) {
+            return self.which_route(written, &fitting);
         }
         let terms = self.rules.look(&self.st).terms(who, first);
         let (needed, look) = (i64::from(terms.pieces) + i64::from(terms.aside), self.rules.look(&self.st));
@@ -190,11 +198,16 @@ impl<'r> Entering<'r> {
         let Some((route, Some(note))) = told else { return };
         let name = self.rules.board().route_name(route);
         if look.is_free(route) {
-            let note = note.clone();
-            return self.refuse(who, &name, written.span, note.into());
+            let mut fault = self.refused(who, &name, written.span, note.clone().into());
+            for other in self.rules.board().group_of(&route).iter().filter(|other| **other != route) {
+                if let Some(first) = self.held.get(other) {
+                    let name = self.rules.board().route_name(*other);
+                    fault = fault.also(*first, format!("{} has {name}", self.holders(*other)));
+                }
+            }
+            return self.reader.add(fault);
         }
-        let holders: Vec<String> = look.held(route).iter().map(|who| self.rules.seat_name(who)).collect();
-        let message = format!("{name} is held twice: by {} already", holders.join(" and "));
+        let message = format!("{name} is held twice: by {} already", self.holders(route));
         let mut fault = Diagnostic::error("score::route-twice", message).at(written.span);
         if let Some(first) = self.held.get(&route) {
             fault = fault.also(*first, "the first time");
@@ -202,10 +215,13 @@ impl<'r> Entering<'r> {
         self.reader.add(fault.help("it is left to who is written down first; the rest is scored"));
     }
 
+    /// Who holds a route.
+    fn holders(&self, route: RouteId) -> String {
+        let holders = self.rules.look(&self.st).held(route);
+        holders.iter().map(|who| self.rules.seat_name(who)).collect::<Vec<_>>().join(" and ")
+    }
+
     fn ticket(&mut self, who: PlayerId, written: &WrittenTicket) {
-        if self.is_hopeless() {
-            return;
-        }
         let Some(ticket) = self.ticket_meant(written) else { return };
         let Some(zone) = self.rules.goal_zones.first().map(|zone| self.rules.of_player(*zone, who)) else {
             let fault = Diagnostic::error("score::unknown-field", "nobody has tickets in this game");
@@ -260,9 +276,6 @@ impl<'r> Entering<'r> {
             return self.unknown_field(entry);
         };
         for (given, what, span) in self.values(field, entry) {
-            if self.is_hopeless() {
-                return;
-            }
             if let Err(why) = self.put(who, |cx| (field.put)(cx, who, given)) {
                 self.refuse(who, &what, span, why);
             }

@@ -8,12 +8,15 @@ use super::names::{shown, toml_key, toml_text};
 use super::parse::parse;
 use super::reader::Reader;
 use super::tree::{Entry, Node, Table, Value};
+use crate::limits::MAX_PLAYERS;
 
 /// The keys of a score file. Keys that begin with `x-` belong to other tools.
 pub const SCORE_KEYS: &[&str] = &["format", "map", "rules", "set", "players"];
 /// The keys of a player in a score file that are not fields of modules.
 pub const PLAYER_KEYS: &[&str] = &["name", "routes", "tickets"];
 const ROUTE_KEYS: &[&str] = &["between", "colour", "track"];
+/// With more words than this a list is hardly a single route or ticket without its brackets.
+const MOST_OF_ONE: usize = 4;
 const TICKET_KEYS: &[&str] = &["cities", "points", "deck"];
 
 /// A word of a file, with its place.
@@ -48,6 +51,13 @@ pub struct WrittenRoute {
     pub track: Option<(i64, Span)>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl WrittenRoute {
+    /// Whether it is said which of several parallel routes it is.
+    pub fn is_told_apart(&self) -> bool {
+        self.colour.is_some() || self.track.is_some()
+    }
 }
 
 /// A ticket as it is written: its cities, and what tells it from others that name the same.
@@ -87,8 +97,10 @@ pub struct ScoreSource {
     pub rules: Option<Word>,
     /// Overrides, as `KEY=VALUE`.
     pub set: Vec<String>,
-    /// The players by seat.
+    /// The players by seat; no more than can ever play.
     pub players: Vec<WrittenPlayer>,
+    /// How many players are written down.
+    pub seats: usize,
     /// Where the players are written.
     pub players_span: Span,
 }
@@ -107,10 +119,11 @@ impl ScoreSource {
 
     /// What is wrong with the number of players on a map for `min` to `max`.
     pub fn seats_fault(&self, min: u8, max: u8, map: &str) -> Option<Diagnostic> {
-        let n = self.players.len();
+        let n = self.seats;
         let fits = (usize::from(min)..=usize::from(max)).contains(&n);
         let message = match n {
             0 => format!("no player is written down; {min} to {max} can play {map}"),
+            1 => format!("1 player is written down, but {min} to {max} can play {map}"),
             _ => format!("{n} players are written down, but {min} to {max} can play {map}"),
         };
         let fault = Diagnostic::error("score::players", message).at(self.players_span);
@@ -187,8 +200,14 @@ impl ScoreReader<'_> {
         for Entry { key, key_span, .. } in top.iter().filter(|e| !is_key(&e.key, SCORE_KEYS)) {
             let message = format!("score files have no {}", shown(key));
             let fault = Diagnostic::error("score::unknown-key", message).at(*key_span);
-            if PLAYER_KEYS.contains(&key.as_str()) {
-                self.reader.add(fault.help("what a player has stands below `[[players]]`"));
+            let all = [SCORE_KEYS, PLAYER_KEYS].concat();
+            let near = self.reader.nearest(key, all.into_iter()).map(|near| near.name);
+            if let Some(near) = near.filter(|near| PLAYER_KEYS.contains(near)) {
+                let help = match near == key {
+                    true => "what a player has stands below `[[players]]`".to_owned(),
+                    false => format!("did you mean `{near}`? what a player has stands below `[[players]]`"),
+                };
+                self.reader.add(fault.help(help));
                 continue;
             }
             let fault = fault.help(format!("there is: {}", SCORE_KEYS.join(", ")));
@@ -211,7 +230,9 @@ impl ScoreReader<'_> {
         self.score.players_span = entry.key_span;
         let expected = "a list of players, each of which begins with `[[players]]`";
         let list = self.reader.want("`players`", expected, &entry.value, Node::as_list);
-        for node in list.unwrap_or_default() {
+        let list = list.unwrap_or_default();
+        self.score.seats = list.len();
+        for node in list.iter().take(MAX_PLAYERS) {
             self.player(node);
         }
     }
@@ -270,8 +291,12 @@ impl ScoreReader<'_> {
 
     fn list<T>(&mut self, table: &Table, key: &str, mut read: impl FnMut(&mut Self, &Node) -> Option<T>) -> Vec<T> {
         let Some(node) = table.get(key) else { return Vec::new() };
-        let list = self.reader.want(&format!("`{key}`"), "a list", node, Node::as_list);
-        list.unwrap_or_default().iter().filter_map(|node| read(self, node)).collect()
+        let list = self.reader.want(&format!("`{key}`"), "a list", node, Node::as_list).unwrap_or_default();
+        if let Some(fault) = not_in_brackets(key, node, list) {
+            self.reader.add(fault);
+            return Vec::new();
+        }
+        list.iter().filter_map(|node| read(self, node)).collect()
     }
 
     fn route(&mut self, node: &Node) -> Option<WrittenRoute> {
@@ -359,6 +384,24 @@ pub(crate) fn read_ticket(reader: &mut Reader<'_>, node: &Node) -> Option<Writte
         return None;
     }
     Some(WrittenTicket { cities, points, deck, span })
+}
+
+/// What is wrong with a list that is a single route or ticket itself: its cities stand in it, without brackets of their own.
+fn not_in_brackets(key: &str, node: &Node, list: &[Node]) -> Option<Diagnostic> {
+    let is_word = |text: &str| !text.contains(" - ");
+    let (first, rest) = list.split_first()?;
+    let plain = rest.iter().all(|node| node.as_int().is_some() || node.as_str().is_some_and(is_word));
+    if rest.is_empty() || !plain || !first.as_str().is_some_and(is_word) {
+        return None;
+    }
+    let (code, one) = if key == "routes" { ("score::bad-route", "route") } else { ("score::bad-ticket", "ticket") };
+    let message = format!("`{key}` is a list, and each {one} in it stands in brackets of its own");
+    let fault = Diagnostic::error(code, message).at(node.span);
+    if list.len() > MOST_OF_ONE {
+        return Some(fault.help(format!("write `{key} = [[\"Ayr\", \"Bath\"], [\"Bath\", \"Cork\"]]`")));
+    }
+    let mended = format!("[{}]", toml_value(node));
+    Some(fault.help(format!("for one {one} write `{key} = {mended}`")).suggest(node.span, mended))
 }
 
 fn words(reader: &mut Reader<'_>, items: &[Node], what: &str) -> Option<Vec<Word>> {
