@@ -242,7 +242,7 @@ fn p8a_a_full_set_scores_4_at_the_end_of_the_turn() {
     assert_eq!(table.scored().sides[0].total, 3, "three routes of one space");
     table.keep_card(1, "blue");
     assert_eq!((table.cards_kept(1), table.discards()), ("no card".into(), "1 blue, 1 red, 1 white".into()));
-    assert_eq!(table.sheet()[0], "player 1: 7 = 4 (sets of kept cards) + 3 (3 routes)");
+    assert_eq!(table.sheet()[0], "player 1: 7 = 4 (1 set of kept cards at 4 points) + 3 (3 routes)");
     assert!(table.log(None).contains(&"player 1 scores 4 for a set of kept cards".into()), "{:?}", table.log(None));
     // The value is a parameter.
     let setup = Setup::small_flags(ROUTES).set("flags.points=9").set("flags.colours=[\"red\"]").deal(1);
@@ -261,7 +261,7 @@ fn p8b_a_new_flag_may_be_begun_from_the_next_turn_on() {
     table.idle(2).claim(1, "I-J", "1 red").keep_card(1, "red").idle(2);
     table.next_cards("blue blue").blind(1).blind(1).idle(2);
     table.claim(1, "H-I", "1 blue").keep_card(1, "blue");
-    assert_eq!(table.sheet()[0], "player 1: 14 = 8 (sets of kept cards) + 6 (6 routes)");
+    assert_eq!(table.sheet()[0], "player 1: 14 = 8 (2 sets of kept cards at 4 points) + 6 (6 routes)");
 }
 
 #[test]

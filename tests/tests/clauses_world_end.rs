@@ -165,10 +165,10 @@ fn w26a_pieces_are_exchanged_for_as_many_of_the_other_kind_from_ones_own_box() {
 fn w26b_each_exchanged_piece_costs_a_point() {
     let mut table = with_box();
     table.exchange(1, 2, "ship", "train").idle(2);
-    assert_eq!(table.sheet()[0], "player 1: -2 = -2 (pieces exchanged) + 0 (0 routes)");
+    assert_eq!(table.sheet()[0], "player 1: -2 = -2 (2 pieces exchanged at -1 points) + 0 (0 routes)");
     assert_eq!(table.view(None).score, [-2, 0]);
     table.exchange(1, 1, "train", "ship");
-    assert_eq!(table.sheet()[0], "player 1: -3 = -3 (pieces exchanged) + 0 (0 routes)");
+    assert_eq!(table.sheet()[0], "player 1: -3 = -3 (3 pieces exchanged at -1 points) + 0 (0 routes)");
 }
 
 #[test]
@@ -245,7 +245,10 @@ fn w26g_when_for_two_rounds_nobody_could_do_more_the_game_ends() {
             turns += 1;
         }
         assert_eq!((turns, table.over()), (2 * players, "turns/nobody-can-act"), "{players} players");
-        assert_eq!(table.sheet()[0], "player 1: -14 = -2 (pieces exchanged) + 0 (0 routes) + -12 (3 ports not built)");
+        assert_eq!(
+            table.sheet()[0],
+            "player 1: -14 = -2 (2 pieces exchanged at -1 points) + 0 (0 routes) + -12 (3 ports not built)"
+        );
     }
     // If all pass, one round is enough (G22b).
     let mut table = nothing_to_do(2);
@@ -306,7 +309,7 @@ fn w28a_there_is_no_bonus_for_the_longest_path_or_the_most_tickets() {
 #[test]
 fn w28b_the_final_score() {
     let expected = [
-        "player 1: 18 = -1 (pieces exchanged) + 2 (1 route) + 5 (A - B completed) + \
+        "player 1: 18 = -1 (1 piece exchanged at -1 points) + 2 (1 route) + 5 (A - B completed) + \
          20 (port in A, 1 ticket completed) + -8 (2 ports not built)",
         "player 2: -10 = 4 (1 route) + -2 (D - E not completed) + -12 (3 ports not built)",
         "won by player 1",

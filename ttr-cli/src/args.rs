@@ -414,19 +414,19 @@ pub(crate) struct Score {
     #[arg(long, value_name = "MAP")]
     pub new: Option<OsString>,
     /// With `--new`: for so many players [default: the fewest that can play]
-    #[arg(long, short, value_name = "N", requires = "new")]
+    #[arg(long, short, value_name = "N", requires = "new", conflicts_with = "file")]
     pub players: Option<u8>,
-    /// With `--new`: a rule set by its name, or the path of its file, instead of the one that the map asks for
-    #[arg(long, value_name = "RULES", requires = "new")]
+    /// A rule set by its name, or the path of its file, instead of the one that the score file or the map asks for
+    #[arg(long, value_name = "RULES")]
     pub rules: Option<OsString>,
-    /// With `--new`: changes a parameter of a module, as in `end.pieces=0`
-    #[arg(long, value_name = "KEY=VALUE", requires = "new")]
+    /// Changes a parameter of a module, as in `end.pieces=0`, whatever the score file says of it
+    #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
     /// With `--new`: writes it to this file
-    #[arg(long, short, value_name = "FILE", requires = "new")]
+    #[arg(long, short, value_name = "NEW", requires = "new", conflicts_with = "file")]
     pub output: Option<PathBuf>,
-    /// Replaces the file, if it is there
-    #[arg(long, requires = "output")]
+    /// With `--new`: replaces the file, if it is there
+    #[arg(long, requires = "output", conflicts_with = "file")]
     pub force: bool,
     /// How to print the sheet
     #[arg(long, value_enum, default_value_t = PageFormat::Table)]

@@ -1,6 +1,7 @@
 //! `ttr score`: the explained sheet of a game that was played on a table, from a score file, or of a saved game.
 
 mod json;
+mod overrides;
 mod page;
 mod template;
 
@@ -27,10 +28,17 @@ pub(crate) fn run(program: &Program<'_>, options: &Score, out: &mut Out) -> Resu
     };
     let bytes = files::read(path, MAX_SAVE_BYTES)?;
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') {
+        if options.rules.is_some() || !options.set.is_empty() {
+            let message = format!(
+                "{} is a saved game, which has its rules: --rules and --set are for score files",
+                path.display()
+            );
+            return Err(Failure::usage(message));
+        }
         return saved(program, path, options.format, out);
     }
     drop(bytes);
-    written(program, path, options.format, out)
+    written(program, path, options, out)
 }
 
 /// The sheet of a saved game.
@@ -44,14 +52,18 @@ fn saved(program: &Program<'_>, path: &Path, format: PageFormat, out: &mut Out) 
 }
 
 /// The sheet of a score file. What is wrong with it is told after the sheet of the rest.
-fn written(program: &Program<'_>, path: &Path, format: PageFormat, out: &mut Out) -> Result<(), Failure> {
+fn written(program: &Program<'_>, path: &Path, options: &Score, out: &mut Out) -> Result<(), Failure> {
     let name = path.display().to_string();
     let text = load::read_source(path, &name)?;
     let mut sources = Sources::new();
-    let file = sources.add(&name, text);
+    let file = sources.add(&name, &text);
     let (score, mut found) = ScoreSource::load(&sources, file);
-    let source = match source(program, path, &score) {
-        Ok(source) => source,
+    let rules = options.rules.as_deref().map(|word| load::rule_set(program.registry, word)).transpose()?;
+    let source = match source(program, path, &score, rules) {
+        Ok(mut source) => {
+            source.set.extend_from_slice(&options.set);
+            source
+        }
         Err(fault) => {
             found.extend(fault.map(|fault| *fault));
             return Err(faults(&name, found, sources, "nothing can be scored"));
@@ -64,19 +76,24 @@ fn written(program: &Program<'_>, path: &Path, format: PageFormat, out: &mut Out
         return Err(faults(&name, found, sources, "nothing can be scored"));
     }
     let rules = match compile(program.registry, &source) {
-        Ok(compiled) => {
+        Ok(mut compiled) => {
+            overrides::place(&score, &name, &text, &mut compiled.diagnostics, &mut compiled.sources);
             report::diagnostics(&compiled.diagnostics, &compiled.sources, program.colour_of_errors);
             compiled.rules
         }
-        Err(failed) => {
+        Err(mut failed) => {
+            overrides::place(&score, &name, &text, &mut failed.diagnostics, &mut failed.sources);
             report::diagnostics(&found, &sources, program.colour_of_errors);
-            let summary = format!("{name}: the map or the rule set can't be used: nothing can be scored");
-            return Err(Failure::Faults { failed: Box::new(failed), by_command_line: false, summary });
+            let plain = GameSource { set: score.set.clone(), ..source.clone() };
+            let by_command_line = !options.set.is_empty() && compile(program.registry, &plain).is_ok();
+            let summary =
+                format!("{name}: the game can't be made of its map, rule set and `set`: nothing can be scored");
+            return Err(Failure::Faults { failed: Box::new(failed), by_command_line, summary });
         }
     };
     let (state, more) = rules.enter(&score);
     found.extend(more);
-    print(&rules, &rules.score_as_if_over(&state), None, format, out)?;
+    print(&rules, &rules.score_as_if_over(&state), None, options.format, out)?;
     if found.iter().any(|fault| fault.severity == Severity::Error) {
         return Err(faults(&name, found, sources, "what is wrong is left out, the rest is scored"));
     }
@@ -91,8 +108,13 @@ fn faults(name: &str, mut diagnostics: Vec<Diagnostic>, sources: Sources, so: &s
     Failure::Faults { failed: Box::new(Failed { diagnostics, sources }), by_command_line: false, summary }
 }
 
-/// What the game was made of; what is not there is told at its place.
-fn source(program: &Program<'_>, path: &Path, score: &ScoreSource) -> Result<GameSource, Option<Box<Diagnostic>>> {
+/// What the game was made of, by the rules of the command line if it names some; what is not there is told at its place.
+fn source(
+    program: &Program<'_>,
+    path: &Path,
+    score: &ScoreSource,
+    rules: Option<NamedText>,
+) -> Result<GameSource, Option<Box<Diagnostic>>> {
     let registry = program.registry;
     let map = score.map.as_ref().ok_or(None)?;
     let maps: Vec<&str> = registry.maps().map(|(name, _)| name).collect();
@@ -101,6 +123,7 @@ fn source(program: &Program<'_>, path: &Path, score: &ScoreSource) -> Result<Gam
     source.set.clone_from(&score.set);
     source.seats = score.players.iter().map(|player| player.name.text.clone()).collect();
     source.rule_set = match &score.rules {
+        _ if rules.is_some() => rules,
         Some(word) => {
             let rule_sets: Vec<&str> = registry.rule_sets().map(|(name, _)| name).collect();
             let bundled = registry.find_rule_set(&word.text);

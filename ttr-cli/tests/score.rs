@@ -343,9 +343,9 @@ fn ussr_paris_and_india_score_what_their_modules_own() {
     let bob = [(routes, 4), (failed, -7), ("stations/unbuilt", 8), ("tunnels/most-tunnels", 10)];
     assert_players(&ussr, &[("Ann", 72, &ann), ("Bob", 15, &bob)]);
     let paris = sheet(&folder, &of_page("paris-game.toml"));
-    // Four of 1 and one of 2 spaces, a set; one of 2 and one of 3, two sets.
+    // Four of 1 and one of 2 spaces, a set; five of 1 and one of 2, two sets.
     let ann = [("flags/sets", 4), (routes, 6), (tickets, 6), (tickets, 3)];
-    assert_players(&paris, &[("Ann", 19, &ann), ("Bob", 11, &[("flags/sets", 8), (routes, 6), (failed, -3)])]);
+    assert_players(&paris, &[("Ann", 19, &ann), ("Bob", 12, &[("flags/sets", 8), (routes, 7), (failed, -3)])]);
     let india = sheet(&folder, &of_page("india-game.toml"));
     // 3, 2, 1, 1, 2 and 1 spaces: 4 + 2 + 1 + 1 + 2 + 1; 6 and 1: 15 + 1.
     let ann = [(routes, 11), (tickets, 7), (tickets, 5), (longest, 10)];

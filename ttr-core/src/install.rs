@@ -11,7 +11,7 @@ use crate::ids::{
 };
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_DECKS, MAX_PIECE_KINDS};
 use crate::look::Look;
-use crate::message::{MsgId, Note, Template};
+use crate::message::{MsgId, Note, Template, Value};
 use crate::module::AttrOn;
 use crate::network::{Net, NetworkSpec, Purpose};
 use crate::page::Page;
@@ -728,12 +728,20 @@ impl Installer<'_> {
 
     /// Registers points that outlive their cause, with the line that shows them.
     pub fn bank(&mut self, name: &str, text: &str) -> Bank {
+        self.bank_at(name, text, 1)
+    }
+
+    /// The same for points that come `each` at a time. The text may use `{n}`, how many times they came, and `{each}`.
+    pub fn bank_at(&mut self, name: &str, text: &str, each: i32) -> Bank {
         let bank = Bank(self.reg(name));
         let msg = self.message(name, text);
         self.score(Phase::Board, When::Always, move |scoring, side, lines| {
             let points = bank.of(scoring.look(), side);
             if points != 0 {
-                lines.line(points, Note::new(msg), crate::score::Proof::default());
+                let n = points.checked_div(each).unwrap_or_default();
+                let note = Note::new(msg).with("n", Value::Number(n.into()));
+                let note = note.with("each", Value::Number(each.into()));
+                lines.line(points, note, crate::score::Proof::default());
             }
         });
         bank

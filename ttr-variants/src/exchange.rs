@@ -40,7 +40,8 @@ impl RuleModule for Exchange {
 
     fn install(self, b: &mut Installer<'_>) {
         let pieces = b.claim_pieces();
-        let bank = b.bank("exchanged", "pieces exchanged");
+        let text = "{n} {n:piece|pieces} exchanged at {each} {each:point|points}";
+        let bank = b.bank_at("exchanged", text, self.points);
         b.field_bank("exchanged", bank, self.points);
         let text = "exchanges {n} {gives} {n:piece|pieces} for {n} {takes} {n:piece|pieces}";
         let args = [("gives", ArgKind::Piece), ("takes", ArgKind::Piece), ("n", ArgKind::Number)];

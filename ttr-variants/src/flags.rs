@@ -10,11 +10,13 @@ use ttr_core::page::{counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
     ArgKind, Chapter, ColourId, FieldShape, Holds, Installer, KindSet, Look, Manifest, Note, Page, ParamFault, Phase,
-    Place, PlayerId, RuleModule, Value, Vis, ZoneSet,
+    Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
 };
 
 /// Most cards of each colour in a set.
 const MAX_EACH: u8 = 10;
+/// With more colours than this it is not asked which claims the cards of a set come from.
+const MOST_WEIGHED: usize = 8;
 
 /// Parameters of flags.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -101,16 +103,27 @@ impl RuleModule for Flags {
             let told = self.clone();
             move |page| told.tell(page)
         });
-        let bank = b.bank("sets", "sets of kept cards");
+        let text = "{n} {n:set|sets} of kept cards at {each} {each:point|points}";
+        let bank = b.bank_at("sets", text, self.points);
         b.field_bank("sets", bank, self.points);
         b.field_cards("kept-cards", kept);
         let too_many = b.message("too-many-kept", "nobody keeps such cards, or so many of a colour");
         let full = b.message("full-set", "a full set has scored and is discarded: it counts in `sets`");
+        let too_few = b.message(
+            "too-few-claims",
+            "each kept card is of a claim of its own, and too few of these routes are paid with cards of their colours",
+        );
         b.contradiction({
             let set = set.clone();
             move |look, who| {
-                let text = if set.is_full(look, who) { full } else { too_many };
-                (set.is_full(look, who) || set.is_too_much(look, who)).then(|| Note::new(text))
+                let sets = bank.of(look, look.rules().side_of(who)).checked_div(self.points).unwrap_or_default();
+                let text = match () {
+                    () if set.is_full(look, who) => full,
+                    () if set.is_too_much(look, who) => too_many,
+                    () if sets > 0 && !set.is_served(look, who, sets as usize) => too_few,
+                    () => return None,
+                };
+                Some(Note::new(text))
             }
         });
         let scored = b.message("set", "{who} scores {n} for a set of kept cards");
@@ -191,6 +204,30 @@ impl Set {
         let of = |colour: &KindSet| look.count_of(self.kept.of(who), *colour);
         let all: usize = self.colours.iter().map(of).sum();
         all < look.count(self.kept.of(who)) || self.colours.iter().any(|colour| of(colour) > self.each)
+    }
+
+    /// Whether the routes of a player can have given the cards of so many sets, and those that are kept: one for each claim, of
+    /// a colour that pays for it. Who has not said which track of a double it is may have any.
+    fn is_served(&self, look: Look<'_>, who: PlayerId, sets: usize) -> bool {
+        let rules = look.rules();
+        let is_public = |route: RouteId| look.terms(who, route).public;
+        if rules.releases() || self.colours.len() > MOST_WEIGHED || look.board().route_ids().any(is_public) {
+            return true;
+        }
+        let pays = |route: RouteId| {
+            let tracks = look.board().group_of(&route).iter();
+            let parts = tracks.flat_map(|track| look.terms(who, *track).cost.parts);
+            parts.fold(KindSet::NONE, |kinds, part| kinds.or(part.cards))
+        };
+        let paid: Vec<KindSet> = look.routes_of(rules.side_of(who)).map(pays).collect();
+        let needed = |colour: KindSet| sets * self.each + look.count_of(self.kept.of(who), colour);
+        // For any colours together there are as many claims as cards.
+        (1..1usize << self.colours.len()).all(|some| {
+            let colours =
+                || self.colours.iter().enumerate().filter(|(i, _)| some >> i & 1 == 1).map(|(_, colour)| *colour);
+            let kinds = colours().fold(KindSet::NONE, KindSet::or);
+            colours().map(needed).sum::<usize>() <= paid.iter().filter(|pays| !pays.and(kinds).is_empty()).count()
+        })
     }
 
     fn is_full(&self, look: Look<'_>, who: PlayerId) -> bool {

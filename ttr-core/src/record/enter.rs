@@ -7,15 +7,18 @@ use crate::chance::SeededChance;
 use crate::compile::core_messages as msg;
 use crate::cx::{Cx, Order};
 use crate::event::NoEvents;
-use crate::ids::{PlayerId, RouteId, TicketId};
+use crate::ids::{CityId, PlayerId, RouteId, TicketId};
 use crate::message::{Note, Value};
 use crate::rules::{Claim, Depends, Rules};
 use crate::source::{
-    Diagnostic, Entry, Node, PLAYER_KEYS, Reader, ScoreSource, Span, Word, WrittenRoute, WrittenTicket, read_route,
-    read_ticket, shown, sort, toml_key, toml_text,
+    Diagnostic, Entry, Node, PLAYER_KEYS, Reader, ScoreSource, Span, Word, WrittenRoute, WrittenTicket, folded,
+    read_route, read_ticket, shown, sort, toml_key, toml_text,
 };
 use crate::state::State;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+/// What becomes of what can't be.
+const LEFT_OUT: &str = "it is left out; the rest is scored";
 
 impl Rules {
     /// The position at the end of a game as a score file says it, and what is wrong with the file. What can't be is left out of
@@ -28,6 +31,7 @@ impl Rules {
             st: self.initial.clone(),
             held: HashMap::new(),
             wanted: HashMap::new(),
+            bare: HashSet::new(),
             dealt: HashMap::new(),
         };
         entering.routes(score);
@@ -50,6 +54,8 @@ struct Entering<'r> {
     held: HashMap<RouteId, Span>,
     /// How often one of several parallel routes is still to come with its colour or track.
     wanted: HashMap<RouteId, usize>,
+    /// Cities at the ends of routes that are left out, and whose those routes would be.
+    bare: HashSet<(PlayerId, String)>,
     /// Where it is written who has a ticket.
     dealt: HashMap<TicketId, Span>,
 }
@@ -106,7 +112,7 @@ impl<'r> Entering<'r> {
             }
             Refused::ByEngine(text) => ("score::against-rules", format!("{name} can't have {what}: {text}")),
         };
-        Diagnostic::error(code, message).at(span).help("it is left out; the rest is scored")
+        Diagnostic::error(code, message).at(span).help(LEFT_OUT)
     }
 
     /// Enters all routes in the order of the file. One of which it is not said which track it is leaves to later ones those
@@ -115,8 +121,9 @@ impl<'r> Entering<'r> {
         let mut open: Vec<(PlayerId, &WrittenRoute, Vec<RouteId>)> = Vec::new();
         for (who, player) in self.rules.player_ids().zip(&score.players) {
             for route in &player.routes {
-                if let Some(meant) = self.names.routes(&mut self.reader, route) {
-                    open.push((who, route, meant));
+                match self.names.routes(&mut self.reader, route) {
+                    Some(meant) => open.push((who, route, meant)),
+                    None => self.leave_out(who, route),
                 }
             }
         }
@@ -127,20 +134,40 @@ impl<'r> Entering<'r> {
             if route.is_told_apart() {
                 meant.iter().for_each(|route| *self.wanted.entry(*route).or_default() -= 1);
             }
-            self.route(who, route, &meant);
+            if !self.route(who, route, &meant) {
+                self.leave_out(who, route);
+            }
         }
     }
 
-    fn route(&mut self, who: PlayerId, written: &WrittenRoute, meant: &[RouteId]) {
+    /// Remembers the cities of a route that is left out.
+    fn leave_out(&mut self, who: PlayerId, route: &WrittenRoute) {
+        self.bare.extend(route.ends.iter().map(|end| (who, folded(&end.text))));
+    }
+
+    /// What there is to say of a city where something can't be.
+    fn help_in(&self, who: PlayerId, city: CityId) -> &'static str {
+        match self.bare.contains(&(who, folded(self.rules.city_name(city)))) {
+            true => "it is left out, as a route to this city is, which may be why; the rest is scored",
+            false => LEFT_OUT,
+        }
+    }
+
+    /// Enters a route, and says whether it could.
+    fn route(&mut self, who: PlayerId, written: &WrittenRoute, meant: &[RouteId]) -> bool {
         let refusal = |route: &RouteId| self.refusal(who, *route);
         let refusals: Vec<Option<Note>> = meant.iter().map(refusal).collect();
         let free = || meant.iter().zip(&refusals).filter(|(_, refused)| refused.is_none()).map(|(route, _)| *route);
         let wanted = |route: &RouteId| self.wanted.get(route).copied().unwrap_or_default();
         let least = free().map(|route| wanted(&route)).min();
         let fitting: Vec<RouteId> = free().filter(|route| Some(wanted(route)) == least).collect();
-        let Some(&first) = fitting.first() else { return self.refuse_route(who, written, meant, refusals) };
+        let Some(&first) = fitting.first() else {
+            self.refuse_route(who, written, meant, refusals);
+            return false;
+        };
         if fitting.iter().any(|other| !self.are_alike(first, *other)) {
-            return self.which_route(written, &fitting);
+            self.which_route(written, &fitting);
+            return false;
         }
         let terms = self.rules.look(&self.st).terms(who, first);
         let (needed, look) = (i64::from(terms.pieces) + i64::from(terms.aside), self.rules.look(&self.st));
@@ -152,10 +179,12 @@ impl<'r> Entering<'r> {
                 None
             }),
         };
+        let entered = done.is_ok();
         match done {
             Ok(()) => drop(self.held.insert(first, written.span)),
             Err(why) => self.refuse(who, &self.rules.board().route_name(first), written.span, why),
         }
+        entered
     }
 
     /// Why a player can't hold a route together with those that are entered: by the rules that depend on the board alone.
@@ -277,7 +306,11 @@ impl<'r> Entering<'r> {
         };
         for (given, what, span) in self.values(field, entry) {
             if let Err(why) = self.put(who, |cx| (field.put)(cx, who, given)) {
-                self.refuse(who, &what, span, why);
+                let fault = self.refused(who, &what, span, why);
+                self.reader.add(match given {
+                    Given::City(city) => fault.help(self.help_in(who, city)),
+                    _ => fault,
+                });
             }
         }
     }

@@ -119,6 +119,11 @@ impl Sources {
         }
     }
 
+    /// All files, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = FileId> + use<> {
+        (0..u16::MAX).take(self.files.len()).map(FileId)
+    }
+
     /// Adds a file that was not read because it is too large, and says so.
     pub fn add_too_large(&mut self, name: impl Into<String>) -> Diagnostic {
         let file = self.add(name, "");

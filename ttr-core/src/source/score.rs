@@ -97,6 +97,8 @@ pub struct ScoreSource {
     pub rules: Option<Word>,
     /// Overrides, as `KEY=VALUE`.
     pub set: Vec<String>,
+    /// Where each of them is written: what it sets, and the value.
+    pub set_places: Vec<[Span; 2]>,
     /// The players by seat; no more than can ever play.
     pub players: Vec<WrittenPlayer>,
     /// How many players are written down.
@@ -158,16 +160,16 @@ fn something_else(top: &Table) -> Option<&'static str> {
     }
 }
 
-/// An override as the command line has it, for every value of a table.
-fn overrides(path: &str, node: &Node, all: &mut Vec<String>) {
+/// An override as the command line has it, for every value of a table, with its places.
+fn overrides(path: &str, at: Span, node: &Node, all: &mut Vec<(String, [Span; 2])>) {
     match &node.kind {
         Value::Table(table) if !table.is_empty() => {
-            for Entry { key, value, .. } in table {
+            for Entry { key, key_span, value } in table {
                 let dot = if path.is_empty() { "" } else { "." };
-                overrides(&format!("{path}{dot}{}", toml_key(key)), value, all);
+                overrides(&format!("{path}{dot}{}", toml_key(key)), *key_span, value, all);
             }
         }
-        _ => all.push(format!("{path}={}", toml_value(node))),
+        _ => all.push((format!("{path}={}", toml_value(node)), [at, node.span])),
     }
 }
 
@@ -238,17 +240,19 @@ impl ScoreReader<'_> {
     }
 
     fn set(&mut self, node: &Node) {
+        let mut all = Vec::new();
         match &node.kind {
             Value::Table(table) if table.is_empty() => {}
-            Value::Table(_) => overrides("", node, &mut self.score.set),
+            Value::Table(_) => overrides("", node.span, node, &mut all),
             Value::List(items) => {
                 for item in items {
                     let text = self.reader.want("each override", "a text `KEY=VALUE`", item, Node::as_str);
-                    self.score.set.extend(text.map(str::to_owned));
+                    all.extend(text.map(|text| (text.to_owned(), [item.span; 2])));
                 }
             }
             _ => self.reader.wrong_type("`set`", "a table of overrides, as in a map", node),
         }
+        (self.score.set, self.score.set_places) = all.into_iter().unzip();
     }
 
     fn word(&mut self, entry: &Entry) -> Option<Word> {

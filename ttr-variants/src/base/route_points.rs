@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    Board, Chapter, FieldShape, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId, RuleModule,
-    Starter, Value, When,
+    Board, Chapter, FieldShape, Given, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId,
+    RuleModule, Starter, Value, When,
 };
 
 /// What becomes of the points of a route that is taken off the board.
@@ -90,7 +90,13 @@ impl RuleModule for RoutePoints {
         }
         if self.removed == Removed::Stay {
             let bank = b.bank("removed", "routes that were removed");
-            b.field_bank("removed-points", bank, 1);
+            let below = b.message("below-zero", "no route brings points below zero, so those that were removed do not");
+            let least = points.iter().flatten().min().copied().unwrap_or_default();
+            b.field("removed-points", move |cx, who, given| {
+                let Given::Number(n) = given else { return None };
+                bank.add(cx, who, n);
+                (n < 0 && least >= 0).then(|| Note::new(below))
+            });
             b.only_with_releases();
             b.on_released(move |cx, route, held| {
                 let value = points[usize::from(cx.look().board().route(route).length)].unwrap_or_default();
