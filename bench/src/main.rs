@@ -31,7 +31,6 @@ struct Options {
     extra: u64,
     work: Option<String>,
     scale: Option<u64>,
-    one_run: Option<[String; 2]>,
 }
 
 fn options() -> Result<Options, String> {
@@ -55,7 +54,6 @@ fn options() -> Result<Options, String> {
             }
             "--work" => options.work = Some(value("--work")?),
             "--scale" => options.scale = Some(1_000_000),
-            scale::ONE_RUN => options.one_run = Some([value(scale::ONE_RUN)?, value(scale::ONE_RUN)?]),
             // What `cargo bench` adds.
             "--bench" => {}
             other if other.starts_with('-') => return Err(format!("unknown option {other}")),
@@ -70,12 +68,11 @@ fn options() -> Result<Options, String> {
 }
 
 fn main() -> ExitCode {
-    let done = options().and_then(|options| match (&options.work, &options.one_run, options.scale) {
-        (Some(name), ..) => {
+    let done = options().and_then(|options| match (&options.work, options.scale) {
+        (Some(name), _) => {
             measure::work(name, options.extra).map(|_| ExitCode::SUCCESS).ok_or(format!("no work {name:?}"))
         }
-        (_, Some([games, threads]), _) => Ok(scale::one_run(games, threads)),
-        (.., Some(games)) => scale::report(games).map(|()| ExitCode::SUCCESS),
+        (_, Some(games)) => scale::report(games).map(|()| ExitCode::SUCCESS),
         _ => run(&options),
     });
     done.unwrap_or_else(|why| {

@@ -1,73 +1,78 @@
 //! How a long simulation grows: the work of two threads against that of one, and the memory of a million games.
 
-use std::ffi::OsString;
-use std::path::Path;
-use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use std::{env, fs};
-
-/// The option by which the program calls itself for one run.
-pub const ONE_RUN: &str = "--one-run";
 
 /// How many games the threads are compared with.
 const FEW: u64 = 40_000;
-
-/// Simulates so many games of four random players in this process, on so many threads. What it took is said on the standard
-/// error output: hundredths of a second of all threads, and the most memory in kB.
-pub fn one_run(games: &str, threads: &str) -> ExitCode {
-    let players = ["random"; 4].join(",");
-    let args = ["ttr", "simulate", "usa", "--players", &players, "--games", games, "--threads", threads, "--seed", "1"];
-    let done = ttr_cli::run(ttr_variants::registry(), args.map(OsString::from));
-    match (cpu(), peak()) {
-        (Some(cpu), Some(peak)) => eprintln!("{cpu} {peak}"),
-        _ => eprintln!("- -"),
-    }
-    done
-}
-
-/// Hundredths of a second that all threads of this process have run.
-fn cpu() -> Option<u64> {
-    let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may have spaces.
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-    Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
-}
-
-/// The most memory that this process has held, in kB.
-fn peak() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok())
-}
+/// How often the memory of a run is looked at.
+const OFTEN: Duration = Duration::from_millis(20);
 
 struct Run {
     /// Hundredths of a second, of all threads together.
     cpu: u64,
-    /// Memory in kB.
+    /// The most memory, in kB.
     peak: u64,
     seconds: f64,
 }
 
+/// Hundredths of a second that all runs that have ended took.
+fn cpu_of_runs() -> Option<u64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in parentheses, may have spaces.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    Some(fields.get(13)?.parse::<u64>().ok()? + fields.get(14)?.parse::<u64>().ok()?)
+}
+
+/// The most memory that a process has held so far, in kB.
+fn peak(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok())
+}
+
+/// The program that simulates, beside this one.
+fn program() -> Result<PathBuf, String> {
+    let this = env::current_exe().map_err(|fault| fault.to_string())?;
+    let program = this.with_file_name(format!("ttr{}", env::consts::EXE_SUFFIX));
+    let missing = || format!("there is no {}: build it with `cargo build --release`", program.display());
+    program.is_file().then(|| program.clone()).ok_or_else(missing)
+}
+
 fn run(program: &Path, games: u64, threads: u64) -> Result<Run, String> {
-    let began = Instant::now();
-    let out = Command::new(program)
-        .args([ONE_RUN, &games.to_string(), &threads.to_string()])
-        .output()
-        .map_err(|fault| fault.to_string())?;
-    let seconds = began.elapsed().as_secs_f64();
-    let said = String::from_utf8_lossy(&out.stderr).into_owned();
-    let mut last = said.lines().last().unwrap_or_default().split(' ').map(str::parse);
-    match (out.status.success(), last.next(), last.next()) {
-        (true, Some(Ok(cpu)), Some(Ok(peak))) => Ok(Run { cpu, peak, seconds }),
-        _ => Err(format!("time and memory can't be read here: {}", said.trim())),
+    let untold = || "the system does not tell time and memory of a process as Linux does".to_owned();
+    let (began, before) = (Instant::now(), cpu_of_runs().ok_or_else(untold)?);
+    let mut child = Command::new(program)
+        .args(["simulate", "usa", "--players", "random,random,random,random", "--seed", "1"])
+        .args(["--games", &games.to_string(), "--threads", &threads.to_string()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|fault| format!("{}: {fault}", program.display()))?;
+    let mut most = None;
+    let status = loop {
+        most = most.max(peak(child.id()));
+        match child.try_wait() {
+            Ok(Some(status)) => break status,
+            Ok(None) => sleep(OFTEN),
+            Err(fault) => return Err(fault.to_string()),
+        }
+    };
+    if !status.success() {
+        return Err(format!("{} simulate: {status}", program.display()));
     }
+    let cpu = cpu_of_runs().ok_or_else(untold)? - before;
+    Ok(Run { cpu, peak: most.ok_or_else(untold)?, seconds: began.elapsed().as_secs_f64() })
 }
 
 /// Prints what a tenth of so many games and all of them take on one thread and on two.
 ///
 /// # Errors
-/// If the system does not tell time and memory of a process as Linux does.
+/// If the program that simulates is not there, or the system does not tell time and memory of a process as Linux does.
 pub fn report(games: u64) -> Result<(), String> {
-    let program = env::current_exe().map_err(|fault| fault.to_string())?;
+    let program = program()?;
     println!(
         "{:>12}{:>9}{:>14}{:>12}{:>12}{:>14}",
         "games", "threads", "CPU seconds", "seconds", "a second", "peak MB"
