@@ -83,7 +83,8 @@ impl Net {
 
     fn rounds(&self, of: usize) -> usize {
         match self.nodes.len() {
-            n if n > MANY => (ROUNDS[of] * MANY / n).max(25),
+            // Ever fewer, so that the time for large boards grows little faster than they do.
+            n if n > MANY => (ROUNDS[of] * MANY / n * MANY / n).max(25),
             _ => ROUNDS[of],
         }
     }

@@ -32,14 +32,20 @@ fn distances(cities: usize, routes: &[(usize, usize, f64)]) -> Vec<Vec<f64>> {
     }
     let mut all: Vec<Vec<Option<u64>>> = Vec::with_capacity(cities);
     for from in 0..cities {
-        let mut far = vec![None; cities];
+        let mut far: Vec<Option<u64>> = vec![None; cities];
         let mut queue = BinaryHeap::from([Reverse((0, from))]);
+        far[from] = Some(0);
         while let Some(Reverse((so_far, at))) = queue.pop() {
-            if far[at].is_some() {
+            if far[at].is_some_and(|best| best < so_far) {
                 continue;
             }
-            far[at] = Some(so_far);
-            queue.extend(next[at].iter().map(|(to, length)| Reverse((so_far + length, *to))));
+            for (to, length) in &next[at] {
+                let way = so_far + length;
+                if far[*to].is_none_or(|best| way < best) {
+                    far[*to] = Some(way);
+                    queue.push(Reverse((way, *to)));
+                }
+            }
         }
         all.push(far);
     }
