@@ -108,13 +108,11 @@ impl Payments {
         self.filled
     }
 
-    /// Counts those of the batches from this hand, if they have not been.
+    /// Counts those of the batches from this hand.
     pub fn fill(&mut self, classes: &Classes, hand: &CardBag) {
-        if !self.filled {
-            self.filled = true;
-            for (batch, stock) in classes.batches.iter().zip(&self.stocks) {
-                batch.fill(hand, *stock, &mut self.batched);
-            }
+        self.filled = true;
+        for (batch, stock) in classes.batches.iter().zip(&self.stocks) {
+            batch.fill(hand, *stock, &mut self.batched);
         }
     }
 }
