@@ -1,58 +1,57 @@
-//! Random play, and the properties that hold for every game: of every bundled map and rule set, with every number of
-//! players, and of any rule set of test modules. A new map or module is covered by being registered.
+//! The [properties of the test kit](ttr_testkit::props) at the bundled tables, and what only these can show.
 
-mod hidden;
-mod play;
-mod replay;
-mod step;
 mod tiny;
 
-pub use hidden::*;
-pub use play::*;
-pub use replay::*;
-pub use step::*;
 pub use tiny::*;
+pub use ttr_testkit::props::*;
 
-/// A property of a game: in words, and what panics if the game of a seed at a table does not have it.
-pub type Property = (&'static str, fn(&Table, u64));
+use serde_json::Value as Json;
+use ttr_core::compile;
 
-/// One seed, for functions that take several.
-fn one(seed: u64) -> std::iter::Once<u64> {
-    std::iter::once(seed)
+/// The properties of every game, and what the judges say of it where they know its modules.
+pub fn all() -> Vec<Property> {
+    let judged: Property = ("the final score is that of a naive scorer", |table, seed| {
+        crate::judging::final_scores_are_judged(table, std::iter::once(seed));
+    });
+    ALL.iter().copied().chain([judged]).collect()
 }
 
-/// Every property that can be looked at in a single game. What takes long is looked at more seldom than in the tests that
-/// play fewer games.
-pub const ALL: &[Property] = &[
-    ("nothing is lost, and the game ends below the limit of turns", |table, seed| {
-        let (longest, _) = nothing_is_lost(table, one(seed));
-        assert!(longest <= most_turns(table), "{}: {longest} turns", table.name);
-    }),
-    ("listed actions apply, and others are refused", |table, seed| legal_and_apply_agree(table, one(seed))),
-    ("the n-th action is the n-th of the list", |table, seed| indexing_is_sound(table, one(seed))),
-    ("copies are equal, and different positions differ", |table, seed| copies_are_equal(table, one(seed))),
-    ("the routes kept open are those that no rule refuses", |table, seed| open_routes_are_kept(table, one(seed))),
-    ("a new deal of what is hidden looks the same", |table, seed| views_survive_a_new_deal(table, one(seed), 60)),
-    ("games that differ in a secret look and sound the same", |table, seed| {
-        secrets_leave_no_trace(table, one(seed), true, 20);
-    }),
-    ("who put a ticket back remembers it", |table, seed| {
-        nobody_forgets_what_they_put_back(table, one(seed));
-    }),
-    ("what is known of a hand is what all have seen", |table, seed| {
-        known_is_what_all_have_seen(table, one(seed));
-    }),
-    ("a save replays to the same game, and a stopped game goes on", |table, seed| {
-        // Every other game is stopped.
-        saves_are_exact(table, one(seed), (seed / 2 % 2) as usize);
-    }),
-    ("the final score is that of a naive scorer", |table, seed| {
-        crate::judging::final_scores_are_judged(table, one(seed));
-    }),
-    ("the order of sealed answers means nothing", |table, seed| {
-        sealed_answers_come_in_any_order(table, one(seed));
-    }),
-    ("what can be undone is undone exactly", |table, seed| {
-        undo_is_exact(table, one(seed));
-    }),
-];
+/// Every bundled map with its own and every other bundled rule set, for every number of players that they allow.
+pub fn tables() -> Vec<Table> {
+    tables_of(ttr_variants::registry)
+}
+
+/// The same games with three cards of each kind, a row that is discarded, tickets that leave the game, and few turns, as
+/// far as they know of these: piles run dry, and games end in other ways.
+pub fn scarce_tables() -> Vec<Table> {
+    let mut scarce = Vec::new();
+    for table in tables() {
+        let mut source = table.source.clone();
+        let decks = table.param("cards", "decks").and_then(serde_json::Value::as_object).cloned().unwrap_or_default();
+        for (deck, kinds) in &decks {
+            for (kind, card) in kinds.as_object().into_iter().flatten() {
+                let count = if card.is_number() { "" } else { ".count" };
+                source = source.with_set(format!("cards.decks.{deck}.{kind}{count}=3"));
+            }
+        }
+        let others = [("row", "overflow", "\"discard\""), ("tickets", "rest", "\"out\""), ("turns", "limit", "60")];
+        for (module, key, value) in others.iter().filter(|(m, k, _)| table.param(m, k).is_some()) {
+            source = source.with_set(format!("{module}.{key}={value}"));
+        }
+        // Not every game can be played with so little.
+        if let Ok(compiled) = compile(&(table.registry)(), &source) {
+            let mut table = Table::seat(table.registry, source, compiled.rules);
+            table.name += ", scarce";
+            scarce.push(table);
+        }
+    }
+    scarce
+}
+
+/// Takes what the idle modules of [`crate::seams`] got by chance out of a [`story`].
+pub fn forget_idlers(json: &mut Json) {
+    if let Some(list) = json.as_array_mut() {
+        list.retain(|part| !part[0].as_str().is_some_and(|stream| stream.ends_with("-idle stream")));
+        list.iter_mut().for_each(forget_idlers);
+    }
+}

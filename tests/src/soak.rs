@@ -2,7 +2,7 @@
 //! happened is counted by the names of operations, events, messages and score lines. No name of a rule stands in the
 //! code: `tests/soak.toml` says what must have happened under which rule set.
 
-use crate::props::{ALL, Property, Table, Walk};
+use crate::props::{self, Property, Table, Walk};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -175,7 +175,7 @@ fn one_game(table: &Table, seed: u64, number: u64, properties: bool) -> Soaked {
     let mut counts = Counts::new();
     one.watch(number, "the game is played", || count(table, seed, &mut counts));
     one.counts = counts;
-    let looked_at: &[Property] = if properties { ALL } else { &[] };
+    let looked_at: Vec<Property> = if properties { props::all() } else { Vec::new() };
     for (name, property) in looked_at {
         one.watch(number, name, || property(table, seed));
     }

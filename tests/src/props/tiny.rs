@@ -1,7 +1,6 @@
 //! A board with a deck of six cards and five tickets, on which everything can be enumerated.
 
-use super::hidden::{Branches, viewers};
-use super::play::{Table, Walk};
+use super::{Branches, Table, Walk, viewers};
 use crate::judge::{Judge, World, cards_text, ticket_text, tickets_text, zone_key};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use ttr_core::{GameSource, Holds, Rules, State, ZoneId};

@@ -30,7 +30,8 @@ impl Table {
         }
     }
 
-    fn seat(registry: fn() -> Registry, source: GameSource, rules: Rules) -> Self {
+    /// A table for a game whose rules are there already.
+    pub fn seat(registry: fn() -> Registry, source: GameSource, rules: Rules) -> Self {
         let name = format!("{}, {} rules, {} players", source.map.name, rules.rule_set(), rules.players());
         Self { name, source, rules: Arc::new(rules), registry }
     }
@@ -48,12 +49,7 @@ impl Table {
     }
 }
 
-/// Every bundled map with its own and every other bundled rule set, for every number of players that they allow.
-pub fn tables() -> Vec<Table> {
-    tables_of(ttr_variants::registry)
-}
-
-/// The same for any registry.
+/// Every map of a registry with its own and every other rule set of it, for every number of players that they allow.
 ///
 /// # Panics
 /// If a map does not compile with its own rules for a number of players that they allow, or for none.
@@ -86,33 +82,6 @@ pub fn tables_of(registry: fn() -> Registry) -> Vec<Table> {
         assert!(tables.len() > before, "nobody can play {map}");
     }
     tables
-}
-
-/// The same games with three cards of each kind, a row that is discarded, tickets that leave the game, and few turns, as
-/// far as they know of these: piles run dry, and games end in other ways.
-pub fn scarce_tables() -> Vec<Table> {
-    let mut scarce = Vec::new();
-    for table in tables() {
-        let mut source = table.source.clone();
-        let decks = table.param("cards", "decks").and_then(serde_json::Value::as_object).cloned().unwrap_or_default();
-        for (deck, kinds) in &decks {
-            for (kind, card) in kinds.as_object().into_iter().flatten() {
-                let count = if card.is_number() { "" } else { ".count" };
-                source = source.with_set(format!("cards.decks.{deck}.{kind}{count}=3"));
-            }
-        }
-        let others = [("row", "overflow", "\"discard\""), ("tickets", "rest", "\"out\""), ("turns", "limit", "60")];
-        for (module, key, value) in others.iter().filter(|(m, k, _)| table.param(m, k).is_some()) {
-            source = source.with_set(format!("{module}.{key}={value}"));
-        }
-        // Not every game can be played with so little.
-        if let Ok(compiled) = compile(&(table.registry)(), &source) {
-            let mut table = Table::seat(table.registry, source, compiled.rules);
-            table.name += ", scarce";
-            scarce.push(table);
-        }
-    }
-    scarce
 }
 
 /// A small generator for choices of players and of tests: SplitMix64.

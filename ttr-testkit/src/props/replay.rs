@@ -294,11 +294,3 @@ pub fn story(rules: &Arc<Rules>, seed: u64) -> Vec<Json> {
     story.push(json!(rules.end_reason(rules.view(game.state(), None).over().expect("it is over"))));
     story
 }
-
-/// Takes what the idle modules of [`crate::seams`] got by chance out of a [`story`].
-pub fn forget_idlers(json: &mut Json) {
-    if let Some(list) = json.as_array_mut() {
-        list.retain(|part| !part[0].as_str().is_some_and(|stream| stream.ends_with("-idle stream")));
-        list.iter_mut().for_each(forget_idlers);
-    }
-}
