@@ -12,6 +12,28 @@ use ttr_core::{
 };
 use ttr_variants::base::Drawing;
 
+/// A module with its parameters and their defaults.
+macro_rules! module {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+    };
+}
+
+mod rack;
+
+pub use rack::Rack;
+
 /// A board with a place for every mechanic of this file. It names no rule set: attributes of modules that are not in the
 /// game are then no error.
 pub const MAP: &str = r#"
@@ -102,6 +124,7 @@ pub const ALL: &[&str] = &[
     "paint=true",
     "passing=true",
     "pool=true",
+    "rack=true",
     "shut=true",
     "stations=true",
     "storm=true",
@@ -120,7 +143,7 @@ pub const ALL: &[&str] = &[
 pub fn registry() -> Registry {
     let mut registry = ttr_variants::registry();
     registry.module::<Bulldozers>().module::<Costs>().module::<Curfew>().module::<Encore>().module::<Flags>();
-    registry.module::<Extension>();
+    registry.module::<Extension>().module::<Early>().module::<Rack>();
     registry.module::<Homes>().module::<Honours>().module::<Paint>().module::<Passing>().module::<Pool>();
     registry.module::<Shut>().module::<Stations>().module::<Storm>().module::<Teams>().module::<Tours>();
     registry.module::<Tunnels>().module::<Veterans>().module::<Works>();
@@ -135,24 +158,6 @@ pub fn source(players: usize, set: &[&str]) -> GameSource {
     let map: Vec<&str> = MAP.lines().filter(|line| tours || !line.contains("deck = \"long\"")).collect();
     let source = GameSource::new("seams", map.join("\n"), players).with_rules("seams", RULES);
     set.iter().fold(source, |source, set| source.with_set(*set))
-}
-
-/// A module with its parameters and their defaults.
-macro_rules! module {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-        pub struct $name {
-            $($(#[$field_doc])* pub $field: $type,)*
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self { $($field: $default,)* }
-            }
-        }
-    };
 }
 
 /// A set of kinds as two numbers of a frame.
@@ -350,7 +355,10 @@ impl RuleModule for Bulldozers {
 
 module! {
     /// Teams: with four players those who sit opposite each other are one side.
-    Teams {}
+    Teams {
+        /// What the sides are called.
+        names: Vec<String> = Vec::new(),
+    }
 }
 
 impl RuleModule for Teams {
@@ -361,7 +369,23 @@ impl RuleModule for Teams {
     fn install(self, b: &mut Installer<'_>) {
         if b.players() == 4 {
             b.sides(&[0, 1, 0, 1].map(SideId));
+            b.name_sides(&self.names);
         }
+    }
+}
+
+module! {
+    /// A place of each side, of a module that does not say that it needs the sides.
+    Early {}
+}
+
+impl RuleModule for Early {
+    fn manifest() -> Manifest {
+        Manifest::new("early", "a place of each side, too early")
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        b.zone_per_side("early places", Holds::Cards, Vis::Public);
     }
 }
 

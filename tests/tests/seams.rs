@@ -11,6 +11,9 @@ use ttr_core::{
 use ttr_tests::props::{self, Table, tables};
 use ttr_tests::seams::{ALL, registry, source};
 
+#[path = "seams/sides.rs"]
+mod sides;
+
 fn everything() -> Vec<Table> {
     (2..=4).map(|players| Table::new(registry, source(players, ALL))).collect()
 }

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io;
 use ttr_core::view::ZoneView;
-use ttr_core::{OwnedView, Rules, State, ZoneId};
+use ttr_core::{OwnedView, Owner, Rules, State, ZoneId};
 
 /// Prints a position.
 pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
@@ -22,7 +22,7 @@ pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<(
         out.heading(clean(&name))?;
         // By place, not by name: two players may have the same.
         let zones = rules.zones().iter().zip(&own.zones).enumerate();
-        for (at, (_, zone)) in zones.filter(|(_, (zone, _))| zone.owner == Some(who)) {
+        for (at, (_, zone)) in zones.filter(|(_, (zone, _))| zone.owner == Some(Owner::Player(who))) {
             print_zone(rules, at, zone, out)?;
         }
         for answer in own.sealed.iter().filter_map(|sealed| sealed.answer.as_ref()) {
@@ -33,6 +33,7 @@ pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<(
         let routes: Vec<String> = held.map(|route| board.route_name(route)).collect();
         out.line(format!("  routes: {}", listed(routes)))?;
     }
+    print_sides(rules, state, out)?;
     let open: Vec<String> = table.routes.iter().filter(|r| r.public).map(|r| place(&r.route)).collect();
     if !open.is_empty() {
         out.line(format!("open to all: {}", listed(open)))?;
@@ -44,6 +45,24 @@ pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<(
         }
     }
     sheet::print(rules, state, out)
+}
+
+/// What the players of a side have in common, as they see it.
+fn print_sides(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
+    for side in rules.side_ids() {
+        let Some(who) = rules.members(side).lowest() else { continue };
+        let common = |at: &usize| rules.zone(ZoneId::at(*at)).owner == Some(Owner::Side(side));
+        let common: Vec<usize> = (0..rules.zones().len()).filter(common).collect();
+        if common.is_empty() {
+            continue;
+        }
+        let seen = rules.view(state, Some(who)).to_owned();
+        out.heading(clean(&rules.side_name(side)))?;
+        for at in common {
+            print_zone(rules, at, &seen.zones[at], out)?;
+        }
+    }
+    Ok(())
 }
 
 fn print_turn(table: &OwnedView, out: &mut Out) -> io::Result<()> {

@@ -249,14 +249,21 @@ impl<'a> Cx<'a> {
         self.discard(from, &cards);
     }
 
-    /// Takes a payment from the player's cards into a zone.
+    /// Takes a payment from the player's cards into a zone, from the purses in their order.
     pub fn take_payment(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId) {
+        let laid = !self.rules.laid.is_empty() && to == self.rules.escrow && self.claim_under_way().is_some();
+        self.take_from_purses(who, cards, to, laid);
+    }
+
+    /// `laid`: for the claim under way.
+    fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, laid: bool) {
         let rules = self.rules;
         let mut left = *cards;
-        for zone in &rules.purses {
+        for (at, zone) in rules.purses.iter().enumerate() {
             let zone = rules.of_player(*zone, who);
             let there = self.look().bag(zone);
             if left.within(&there) {
+                self.note_laid(at, laid, &left);
                 return self.move_cards(zone, to, &left);
             }
             let mut part = CardBag::EMPTY;
@@ -264,6 +271,7 @@ impl<'a> Cx<'a> {
                 part.add(kind, n.min(there.of(kind)));
             }
             left = left.minus(&part).unwrap_or_default();
+            self.note_laid(at, laid, &part);
             self.move_cards(zone, to, &part);
         }
         if !left.is_empty() {
@@ -271,10 +279,44 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Remembers for a claim which cards came from a purse other than the first: they go back there if it is given up. All
+    /// see the cards go, so it says nothing new.
+    fn note_laid(&mut self, purse: usize, laid: bool, cards: &CardBag) {
+        let Some(laid) = purse.checked_sub(1).filter(|_| laid).map(|at| self.rules.laid[at]) else { return };
+        for (kind, n) in cards.iter() {
+            self.st.regs[laid.slot(kind)] += i32::from(n);
+        }
+    }
+
+    /// Forgets where the cards of a claim came from.
+    pub(crate) fn forget_laid(&mut self) {
+        for laid in &self.rules.laid {
+            for kind in (0..self.rules.kinds.len()).map(Kind::at) {
+                self.st.regs[laid.slot(kind)] = 0;
+            }
+        }
+    }
+
+    /// Gives the cards of a claim back to where they came from.
+    pub(crate) fn give_back(&mut self, who: PlayerId) {
+        let (rules, escrow) = (self.rules, self.rules.escrow);
+        for (at, purse) in rules.purses.iter().skip(1).enumerate() {
+            let mut part = CardBag::EMPTY;
+            for (kind, n) in self.look().laid_from(at).iter() {
+                part.add(kind, n.min(self.look().bag(escrow).of(kind)));
+            }
+            self.move_cards(escrow, rules.of_player(*purse, who), &part);
+        }
+        self.forget_laid();
+        if let Some(purse) = rules.purses.first() {
+            self.move_all(escrow, rules.of_player(*purse, who));
+        }
+    }
+
     /// Takes a payment and discards it.
     pub fn pay(&mut self, who: PlayerId, cards: &CardBag) {
         let escrow = self.rules.escrow;
-        self.take_payment(who, cards, escrow);
+        self.take_from_purses(who, cards, escrow, false);
         self.discard(escrow, cards);
     }
 
@@ -452,19 +494,16 @@ impl<'a> Cx<'a> {
     /// Claims a route: lays the payment in escrow and declares the claim. It goes on when all that rules have to say is
     /// settled.
     pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
-        let free = match payment {
-            Payment::Cards(cards) => {
-                let escrow = self.rules.escrow;
-                self.take_payment(who, &cards, escrow);
-                false
-            }
-            Payment::Free => true,
-        };
+        let free = payment == Payment::Free;
         self.push(Frame {
             decision: CLAIM,
             who: PlayerSet::NONE,
             args: [u16::from(who.0), route.0, u16::from(free), 0, 0, 0],
         });
+        if let Payment::Cards(cards) = payment {
+            let escrow = self.rules.escrow;
+            self.take_payment(who, &cards, escrow);
+        }
     }
 
     /// The claim under way, if there is one.

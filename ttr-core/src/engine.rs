@@ -572,8 +572,8 @@ impl Rules {
                 // Given up: all of it is given back.
                 cx.st.frames.pop();
                 (cx.module, cx.phase) = (CORE, Phase::Reveal);
-                if let (false, Some(purse)) = (claim.free, self.purses.first()) {
-                    cx.move_all(self.escrow, self.of_player(*purse, claim.who));
+                if !claim.free {
+                    cx.give_back(claim.who);
                 }
                 return cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
             }
@@ -590,6 +590,7 @@ impl Rules {
         cx.st.frames.pop();
         // What lies there beside a free claim belongs to the claim that brought it.
         if !claim.free {
+            cx.forget_laid();
             let escrow = self.escrow;
             cx.run(CORE, Phase::Gain, |cx| cx.discard_all(escrow));
         }

@@ -20,8 +20,8 @@ use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Offer, Op, Piece, Rank, Rule, SetupStep,
-    Terms, Turned, Vis, Zone,
+    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Offer, Op, Owner, Piece, Rank, Rule,
+    SetupStep, Terms, Turned, Vis, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
@@ -43,6 +43,30 @@ impl ZoneSet {
     #[inline]
     pub fn of(self, who: PlayerId) -> ZoneId {
         ZoneId(self.0.0 + u16::from(who.0))
+    }
+}
+
+impl From<ZoneSet> for ZoneId {
+    fn from(zones: ZoneSet) -> Self {
+        zones.0
+    }
+}
+
+/// A set of zones, one for each side: all its players have it in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SideZones(pub ZoneId);
+
+impl SideZones {
+    /// The zone of this side; [`crate::Rules::of_player`] gives that of a player.
+    #[inline]
+    pub fn of(self, side: SideId) -> ZoneId {
+        ZoneId(self.0.0 + u16::from(side.0))
+    }
+}
+
+impl From<SideZones> for ZoneId {
+    fn from(zones: SideZones) -> Self {
+        zones.0
     }
 }
 
@@ -291,12 +315,29 @@ impl Installer<'_> {
                 }
                 Vis::Nobody => Sight::NOBODY,
             };
-            self.push_zone(name, Some(who), holds, sight, false);
+            self.push_zone(name, Some(Owner::Player(who)), holds, sight, false);
         }
         ZoneSet(first)
     }
 
-    fn push_zone(&mut self, name: &str, owner: Option<PlayerId>, holds: Holds, sight: Sight, shuffled: bool) -> ZoneId {
+    /// Registers a place of each side, which its players have in common. Who is on whose side must be settled: a module that
+    /// has such places requires the one that makes the sides, or is it; without one, every player is a side.
+    pub fn zone_per_side(&mut self, name: &str, holds: Holds, vis: Vis) -> SideZones {
+        self.draft.side_zones_by.get_or_insert(self.draft.module);
+        let sides: Vec<SideId> = self.draft.rules.side_ids().collect();
+        let first = ZoneId::at(self.draft.rules.zones.len());
+        for side in sides {
+            let sight = match vis {
+                Vis::Public => Sight::All,
+                Vis::Owner | Vis::Side => Sight::Some(self.draft.rules.members(side)),
+                Vis::Nobody => Sight::NOBODY,
+            };
+            self.push_zone(name, Some(Owner::Side(side)), holds, sight, false);
+        }
+        SideZones(first)
+    }
+
+    fn push_zone(&mut self, name: &str, owner: Option<Owner>, holds: Holds, sight: Sight, shuffled: bool) -> ZoneId {
         if shuffled && self.draft.rules.zones.iter().any(|z| z.name == name) {
             let message = format!("two piles are named {name:?}: give a deck another name");
             self.report_at(Place::Module, Diagnostic::error("zone::same-name", message));
@@ -307,14 +348,21 @@ impl Installer<'_> {
         ZoneId::at(zones.len() - 1)
     }
 
-    /// Players pay with the cards in these zones; sets registered earlier are paid from first.
-    pub fn pays_from(&mut self, zones: ZoneSet) {
-        self.draft.rules.purses.push(zones.0);
+    /// Players pay with the cards in these zones: a set of each player's, of each side's, or one zone for all. Those
+    /// registered earlier are paid from first. What was laid for a claim that is given up goes back to where it came from.
+    pub fn pays_from(&mut self, zones: impl Into<ZoneId>) {
+        let zones = zones.into();
+        if !self.draft.rules.purses.is_empty() {
+            let name = format!("laid from {}", self.draft.rules.zone(zones).name);
+            let laid = self.reg(&name);
+            self.draft.rules.laid.push(laid);
+        }
+        self.draft.rules.purses.push(zones);
     }
 
-    /// The tickets in these zones score for their players.
-    pub fn scores_tickets_in(&mut self, zones: ZoneSet) {
-        self.draft.rules.goal_zones.push(zones.0);
+    /// The tickets in these zones score for whom they belong to: a set of each player's, of each side's, or one zone for all.
+    pub fn scores_tickets_in(&mut self, zones: impl Into<ZoneId>) {
+        self.draft.rules.goal_zones.push(zones.into());
     }
 
     /// All tickets for which this holds start in this zone; the last one to say so decides.
@@ -362,6 +410,13 @@ impl Installer<'_> {
         let module = self.draft.module;
         if let Some(other) = self.draft.sides_by.replace(module) {
             self.draft.exclusive("who is on whose side", other, module);
+        } else if let Some(early) = self.draft.side_zones_by.filter(|early| *early != module) {
+            let early = self.draft.ids.get(early.index()).copied().unwrap_or("core");
+            let own = self.draft.module_id();
+            self.fault(
+                "",
+                format!("makes the sides too late: `{early}` has places of each side, and must require `{own}`"),
+            );
         } else if sides.len() != self.players() || !all {
             let players = self.players();
             self.fault("", format!("does not seat {players} players on sides numbered without gaps"));
@@ -369,6 +424,12 @@ impl Installer<'_> {
             self.draft.rules.sides = sides.to_vec();
             self.draft.rules.side_count = count;
         }
+    }
+
+    /// Names the sides, by their numbers; one without a name goes by those of its players.
+    pub fn name_sides(&mut self, names: &[String]) {
+        self.joins("sides", None);
+        self.draft.rules.side_names = names.to_vec();
     }
 
     /// At most so many cards of these kinds lie in the row.

@@ -5,13 +5,15 @@ use crate::bag::CardBag;
 use crate::board::Board;
 use crate::compile::TURN;
 use crate::event::{Sight, Tickets};
-use crate::ids::{CityId, ColourId, DeckId, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
+use crate::ids::{
+    CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId,
+};
 use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{ArgKind, Depends, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Depends, Owner, RouteTerms, Rules, Terms};
 use crate::state::{Frame, Pile, State};
 
 /// A position and the rules that made it.
@@ -237,6 +239,15 @@ impl<'a> Look<'a> {
         zones.fold(CardBag::EMPTY, |sum, bag| sum.plus(&bag).unwrap_or(sum))
     }
 
+    /// What of the cards in escrow came from a purse other than the first: `at` counts those.
+    pub(crate) fn laid_from(self, at: usize) -> CardBag {
+        let mut bag = CardBag::EMPTY;
+        for kind in (0..self.rules.kinds.len()).map(Kind::at) {
+            bag.set(kind, self.get(self.rules.laid[at], kind).clamp(0, u8::MAX.into()) as u8);
+        }
+        bag
+    }
+
     #[inline]
     pub(crate) fn route_terms(self, route: RouteId) -> &'a RouteTerms {
         let colour = if self.rules.paints { self.colour(route) } else { None };
@@ -439,10 +450,16 @@ impl Iterator for OpenRoutes<'_> {
 }
 
 impl Rules {
-    /// The zone of this player, of a set of zones of which the first is given.
+    /// The zone of this player, of a set of zones of which the first is given: the player's own, that of the player's side, or
+    /// the zone itself if it is one for all.
     #[inline]
-    pub fn of_player(&self, first: ZoneId, who: PlayerId) -> ZoneId {
-        ZoneId(first.0 + u16::from(who.0))
+    pub fn of_player(&self, first: impl Into<ZoneId>, who: PlayerId) -> ZoneId {
+        let first = first.into();
+        match self.zones[first.index()].owner {
+            Some(Owner::Player(_)) => ZoneId(first.0 + u16::from(who.0)),
+            Some(Owner::Side(_)) => ZoneId(first.0 + u16::from(self.side_of(who).0)),
+            None => first,
+        }
     }
 
     #[inline]

@@ -204,7 +204,9 @@ impl<'a> Look<'a> {
                 tickets.extend(self.tickets(self.rules.of_player(*zone, who)));
             }
         }
+        // What the side has in common is found with each of its players.
         tickets.sort_unstable();
+        tickets.dedup();
         tickets
     }
 

@@ -18,7 +18,7 @@ use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::picture::PictureFn;
 use crate::record::{ContradictionFn, Field};
-use crate::registers::{Global, PerPlayer, Reg, RegSpec};
+use crate::registers::{Global, PerKind, PerPlayer, Reg, RegSpec};
 use crate::score::{AwardSpec, GoalSpec, MeasureSpec, ScoreRule};
 use crate::source::Settings;
 use crate::state::{Frame, State};
@@ -105,12 +105,21 @@ pub enum Holds {
 pub enum Vis {
     /// Everybody.
     Public,
-    /// Its player.
+    /// Whose it is: its player, or all players of its side.
     Owner,
-    /// All players of its player's side.
+    /// All players of the side that it belongs to, or its player does.
     Side,
     /// Nobody.
     Nobody,
+}
+
+/// Whose a zone is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// A player's.
+    Player(PlayerId),
+    /// That of all players of a side.
+    Side(SideId),
 }
 
 /// A place where cards or tickets lie.
@@ -118,8 +127,8 @@ pub enum Vis {
 pub struct Zone {
     /// Its name; for one of a set, that of the set.
     pub name: String,
-    /// Whose it is.
-    pub owner: Option<PlayerId>,
+    /// Whose it is; nobody's, if it lies on the table.
+    pub owner: Option<Owner>,
     /// What lies there.
     pub holds: Holds,
     /// Who may look into it.
@@ -150,7 +159,7 @@ pub enum ArgKind {
     Player,
     /// A number.
     Number,
-    /// Some of the tickets that lie, in their order, in the acting player's zone of this set: a bit each.
+    /// Some of the tickets that lie, in their order, in the acting player's zone of this set, or that of their side: a bit each.
     TicketsOf(ZoneId),
 }
 
@@ -328,6 +337,7 @@ pub struct Rules {
     pub(crate) players: usize,
     pub(crate) sides: Vec<SideId>,
     pub(crate) side_count: usize,
+    pub(crate) side_names: Vec<String>,
     pub(crate) seat_names: Vec<String>,
     pub(crate) board: Board,
     pub(crate) modules: Vec<ModuleInfo>,
@@ -341,6 +351,8 @@ pub struct Rules {
     pub(crate) escrow: ZoneId,
     /// Zones that a player pays from, as sets: the first of each.
     pub(crate) purses: Vec<ZoneId>,
+    /// What of the cards of a claim was laid from each of them but the first.
+    pub(crate) laid: Vec<Reg<PerKind, i32>>,
     /// Zones whose tickets score for their player.
     pub(crate) goal_zones: Vec<ZoneId>,
     pub(crate) row_limits: Vec<(KindSet, u8)>,
@@ -452,10 +464,14 @@ impl Rules {
         self.seat_names.get(who.index()).cloned().unwrap_or_else(|| format!("player {}", who.0 + 1))
     }
 
-    /// The side's name: those of its players.
+    /// The side's name, if it has one, and those of its players.
     pub fn side_name(&self, side: SideId) -> String {
         let names: Vec<String> = self.members(side).iter().map(|p| self.seat_name(p)).collect();
-        names.join(" & ")
+        let names = names.join(" & ");
+        match self.side_names.get(side.index()) {
+            Some(name) => format!("{name} ({names})"),
+            None => names,
+        }
     }
 
     /// The modules of these rules, by id.
@@ -522,9 +538,38 @@ impl Rules {
         &self.zones[zone.index()]
     }
 
-    /// The zone of this name and owner.
+    /// The zone of this name that is this player's or their side's, or nobody's.
     pub fn zone_named(&self, name: &str, owner: Option<PlayerId>) -> Option<ZoneId> {
-        self.zones.iter().position(|z| z.name == name && z.owner == owner).map(ZoneId::at)
+        let is_one = |zone: &ZoneId| match owner {
+            Some(who) => self.is_of(*zone, who),
+            None => self.zone(*zone).owner.is_none(),
+        };
+        (0..self.zones.len()).map(ZoneId::at).find(|zone| self.zone(*zone).name == name && is_one(zone))
+    }
+
+    /// Whether a zone is this player's, or their side's.
+    pub fn is_of(&self, zone: ZoneId, who: PlayerId) -> bool {
+        match self.zone(zone).owner {
+            Some(Owner::Player(owner)) => owner == who,
+            Some(Owner::Side(side)) => side == self.side_of(who),
+            None => false,
+        }
+    }
+
+    /// The name of who a zone belongs to: a player's or a side's.
+    pub fn owner_name(&self, owner: Owner) -> String {
+        match owner {
+            Owner::Player(who) => self.seat_name(who),
+            Owner::Side(side) => self.side_name(side),
+        }
+    }
+
+    /// The players that a zone belongs to.
+    pub fn owners(&self, owner: Owner) -> PlayerSet {
+        match owner {
+            Owner::Player(who) => PlayerSet::one(who),
+            Owner::Side(side) => self.members(side),
+        }
     }
 
     /// The zone where the cards of a claim lie until it is settled.

@@ -10,7 +10,7 @@ use crate::ids::{ColourId, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId, 
 use crate::look::Look;
 use crate::network::{NetworkSpec, Outcomes, Purpose};
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Holds, Rules, Terms, Zone};
+use crate::rules::{Holds, Owner, Rules, Terms, Zone};
 use crate::score::ScoreSheet;
 use crate::state::{Frame, State};
 use crate::wire::{ActionNames, RouteName, TicketName};
@@ -60,7 +60,7 @@ impl<'a> View<'a> {
     fn scores(self, zone: ZoneId) -> bool {
         let rules = self.look.rules;
         let is_one = |who| rules.goal_zones.iter().any(|set| rules.of_player(*set, who) == zone);
-        self.zone(zone).owner.is_some_and(is_one)
+        rules.player_ids().any(is_one)
     }
 
     /// The cards of a zone, if the viewer may see them.
@@ -341,7 +341,11 @@ impl<'a> View<'a> {
         }
         ZoneView {
             name: spec.name.clone(),
-            owner: spec.owner.map(|who| rules.seat_name(who)),
+            owner: spec.owner.map(|owner| rules.owner_name(owner)),
+            side: match spec.owner {
+                Some(Owner::Side(side)) => rules.members(side).iter().map(|who| rules.seat_name(who)).collect(),
+                _ => Vec::new(),
+            },
             cards: view_cards,
             known,
             backs,
@@ -361,9 +365,12 @@ impl<'a> View<'a> {
 pub struct ZoneView {
     /// Its name.
     pub name: String,
-    /// Whose it is.
+    /// Whose it is: a player's, or a side's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
+    /// The players who have it in common, if it is a side's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub side: Vec<String>,
     /// Its cards by kind, if the viewer may see them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<BTreeMap<String, u8>>,

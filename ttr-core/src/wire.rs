@@ -7,7 +7,7 @@ use crate::event::{Chosen, Event, PiecesAt, What};
 use crate::ids::{CityId, DecisionId, DeckId, Kind, OpId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId};
 use crate::look::Look;
 use crate::message::Value;
-use crate::rules::{ArgKind, Holds, Rules};
+use crate::rules::{ArgKind, Holds, Owner, Rules};
 use crate::state::State;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -338,7 +338,8 @@ impl Rules {
     fn zone_json(&self, zone: ZoneId) -> Json {
         let z = self.zone(zone);
         match z.owner {
-            Some(who) => json!({ "zone": z.name, "of": self.seat_json(who) }),
+            Some(Owner::Player(who)) => json!({ "zone": z.name, "of": self.seat_json(who) }),
+            Some(Owner::Side(side)) => json!({ "zone": z.name, "side": self.seats_json(self.members(side)) }),
             None => json!({ "zone": z.name }),
         }
     }
@@ -435,7 +436,7 @@ impl Rules {
     pub fn event_text(&self, event: &Event, viewer: Option<PlayerId>) -> String {
         let event = event.seen_by(viewer);
         let zone = |z: ZoneId| match self.zone(z).owner {
-            Some(who) => format!("{} of {}", self.zone_text(z), self.seat_name(who)),
+            Some(owner) => format!("{} of {}", self.zone_text(z), self.owner_name(owner)),
             None => self.zone_text(z),
         };
         match &event.what {

@@ -46,14 +46,15 @@ fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Li
             lines.extend(lines::lines(width, &format!("{}: ", clean(&name)), 4, &text));
         }
     }
-    let mine = |owner: Option<PlayerId>| owner.is_some() && owner == view.viewer();
-    let zones = rules.zones().iter().zip(&owned.zones).enumerate().filter(|(_, (spec, _))| mine(spec.owner));
+    let mine = |at: usize| view.viewer().is_some_and(|who| rules.is_of(ZoneId::at(at), who));
+    let zones = rules.zones().iter().zip(&owned.zones).enumerate().filter(|(at, _)| mine(*at));
     for (at, (_, zone)) in zones.filter(|(_, (spec, _))| spec.holds == Holds::Cards) {
+        let your = if zone.side.len() > 1 { "your side's" } else { "your" };
         let n: usize = zone.backs.values().sum();
         let by_deck = zone.cards.as_ref().map(|cards| by_deck(rules, cards)).unwrap_or_default();
         let mut by_deck = by_deck.into_iter();
         let first = by_deck.next().unwrap_or_else(|| "no card".to_owned());
-        lines.extend(lines::titled(width, &format!("your {} ({n}):", rules.zone_text(ZoneId::at(at))), 4, &first));
+        lines.extend(lines::titled(width, &format!("{your} {} ({n}):", rules.zone_text(ZoneId::at(at))), 4, &first));
         by_deck.for_each(|cards| lines.extend(lines::lines(width, "    ", 8, &cards)));
     }
     lines
@@ -151,8 +152,9 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
             if boxed > 0 { format!("{stock} + {boxed}") } else { stock.to_string() }
         }));
         for (name, _) in &names {
-            let mine = zones().filter(|(spec, zone)| spec.owner == Some(who) && zone.name == *name);
-            row.push(mine.map(|(_, zone)| size(zone)).sum::<usize>().to_string());
+            let mine =
+                zones().enumerate().filter(|(at, (_, zone))| zone.name == *name && rules.is_of(ZoneId::at(*at), who));
+            row.push(mine.map(|(_, (_, zone))| size(zone)).sum::<usize>().to_string());
         }
         row.push(sheet.total(rules.side_of(who)).to_string());
         rows.push(row);

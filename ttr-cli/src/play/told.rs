@@ -1,7 +1,7 @@
 //! What happened, as one viewer may know it.
 
 use crate::replay::{is_told, merged};
-use ttr_core::{ArgKind, Chosen, Event, PlayerId, RouteId, Rules, View, What, ZoneId};
+use ttr_core::{ArgKind, Chosen, Event, Owner, PlayerId, RouteId, Rules, View, What, ZoneId};
 
 /// The events of some decisions in words, as this viewer may see them. What has no line of its own (pieces moved,
 /// counters), or only says again what was chosen, is left out.
@@ -17,14 +17,19 @@ pub(crate) fn lines<'e>(
 pub(crate) fn news<'e>(view: View<'_>, events: impl IntoIterator<Item = &'e Event>) -> Vec<String> {
     let rules = view.rules();
     told(rules, events, view.viewer(), |chooser, what| {
-        let owner = |zone: &ZoneId| rules.zone(*zone).owner;
+        let is_of = |zone: &ZoneId, who: Option<PlayerId>| who.is_some_and(|who| rules.is_of(*zone, who));
+        let is_nobodys = |zone: &ZoneId| rules.zone(*zone).owner.is_none();
         match what {
-            What::Cards { to, cards: None, .. } => owner(to).is_none() || owner(to) != chooser,
+            What::Cards { to, cards: None, .. } => !is_of(to, chooser),
             What::Cards { from, to, .. } => {
                 let drawn = rules.decks().iter().any(|deck| deck.draw == *from);
-                !(drawn && owner(to).is_none() && view.sees(*to) && view.count(*to) > 0)
+                !(drawn && is_nobodys(to) && view.sees(*to) && view.count(*to) > 0)
             }
-            What::Tickets { from, to, .. } => owner(from).is_none() || owner(to) != view.viewer(),
+            What::Tickets { from, to, .. } => match view.viewer() {
+                None => is_nobodys(from) || !is_nobodys(to),
+                // What a partner shows is news, what one shows is not.
+                viewer => !is_of(from, viewer) || !is_of(to, viewer),
+            },
             _ => true,
         }
     })
@@ -80,15 +85,20 @@ fn moved(rules: &Rules, what: &What) -> Option<String> {
     let back = *from == rules.escrow();
     let owners = (rules.zone(*from).owner, rules.zone(*to).owner);
     let (from, to) = (rules.zone_text(*from), rules.zone_text(*to));
-    let name = |who: PlayerId| rules.seat_name(who);
+    let name = |owner: Owner| rules.owner_name(owner);
+    // A side of several takes, gets and keeps in the plural.
+    let does = |owner: Owner, verb: &str| {
+        let s = if rules.owners(owner).len() > 1 { "" } else { "s" };
+        format!("{} {verb}{s}", rules.owner_name(owner))
+    };
     Some(match owners {
         // Which of them, and for what, is not for others to know.
-        (Some(a), Some(b)) if a == b && unseen => format!("{} keeps {what}", name(a)),
+        (Some(a), Some(b)) if a == b && unseen => format!("{} {what}", does(a, "keep")),
         (Some(a), Some(b)) if a == b => format!("{}: {what} from {from} to {to}", name(a)),
         (Some(a), Some(b)) => format!("{what} from {from} of {} to {to} of {}", name(a), name(b)),
         // What was laid down for a claim.
-        (None, Some(who)) if back => format!("{} takes {what} back", name(who)),
-        (None, Some(who)) => format!("{} gets {what} from the {from}", name(who)),
+        (None, Some(who)) if back => format!("{} {what} back", does(who, "take")),
+        (None, Some(who)) => format!("{} {what} from the {from}", does(who, "get")),
         (Some(who), None) => format!("{}: {what} from {from} to the {to}", name(who)),
         (None, None) => format!("{what} from the {from} to the {to}"),
     })
@@ -102,10 +112,10 @@ fn says_again(rules: &Rules, who: PlayerId, Chosen { action, tickets: named }: &
         What::Claimed { route, .. } => {
             args.any(|((_, kind), value)| *kind == ArgKind::Route && RouteId(value) == *route)
         }
-        What::Cards { to, cards: Some(cards), .. } if cards.len() == 1 && rules.zone(*to).owner == Some(who) => {
+        What::Cards { to, cards: Some(cards), .. } if cards.len() == 1 && rules.is_of(*to, who) => {
             args.any(|((_, kind), value)| *kind == ArgKind::Kind && cards.iter().any(|(k, _)| u16::from(k.0) == value))
         }
-        What::Tickets { to, tickets: Some(tickets), .. } if rules.zone(*to).owner == Some(who) => {
+        What::Tickets { to, tickets: Some(tickets), .. } if rules.is_of(*to, who) => {
             tickets.iter().all(|ticket| named.contains(ticket))
         }
         _ => false,

@@ -33,6 +33,8 @@ pub(crate) struct Draft {
     pub ticket_start: Vec<Option<ZoneId>>,
     /// Zones of players that their sides see.
     pub side_zones: Vec<ZoneId>,
+    /// Who was the first to have places of each side.
+    pub side_zones_by: Option<ModuleId>,
     pub sides_by: Option<ModuleId>,
     /// By which module a kind of card was registered, and under which key.
     pub kind_places: Vec<(ModuleId, String)>,
@@ -44,7 +46,7 @@ pub(crate) struct Draft {
     pub lints: Vec<(ModuleId, LintFn)>,
     /// Whether the map was made for the rule set.
     pub own_rules: bool,
-    pub(super) ids: Vec<&'static str>,
+    pub(crate) ids: Vec<&'static str>,
     pub(super) settings: Settings,
     pub(super) map: MapSource,
 }
@@ -238,6 +240,7 @@ impl Draft {
             players,
             sides: (0..players).map(SideId::at).collect(),
             side_count: players,
+            side_names: Vec::new(),
             seat_names: source.seats.clone(),
             board,
             modules: Vec::new(),
@@ -250,6 +253,7 @@ impl Draft {
             streams: Vec::new(),
             escrow: ZoneId(0),
             purses: Vec::new(),
+            laid: Vec::new(),
             goal_zones: Vec::new(),
             row_limits: Vec::new(),
             ops: Vec::new(),
@@ -303,6 +307,7 @@ impl Draft {
             reg_len: 0,
             ticket_start: vec![None; tickets],
             side_zones: Vec::new(),
+            side_zones_by: None,
             sides_by: None,
             kind_places: Vec::new(),
             goal_of: vec![None; tickets],

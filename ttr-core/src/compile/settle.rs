@@ -12,7 +12,7 @@ use crate::module::{AttrOn, ParamFault, Registry};
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::Rank;
-use crate::rules::{ArgKind, Depends, Holds, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Depends, Holds, Owner, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{Pile, RouteState, TicketPlace};
 use crate::watch::working;
@@ -154,7 +154,7 @@ impl Draft {
         let kinds = rules.kinds.len();
         rules.kind_info = rules.kinds.iter().map(|k| KindInfo { colour: k.colour, units: k.units.max(1) }).collect();
         for zone in &self.side_zones {
-            if let Some(owner) = rules.zones[zone.index()].owner {
+            if let Some(Owner::Player(owner)) = rules.zones[zone.index()].owner {
                 rules.zones[zone.index()].sight = Sight::Some(rules.members(rules.side_of(owner)));
             }
         }

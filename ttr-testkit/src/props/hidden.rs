@@ -262,8 +262,10 @@ pub fn known_is_what_all_have_seen(table: &Table, seeds: impl Iterator<Item = u6
                     assert!(none, "{}: nobody knows a pile", place());
                     continue;
                 }
-                let seat = zone.owner.map(|who| who.0 + 1);
-                let mut expected = known.get(&format!("{} {seat:?}", zone.name)).cloned().unwrap_or_default();
+                let seats =
+                    zone.owner.map(|owner| rules.owners(owner).iter().map(|who| who.0 + 1).collect::<Vec<u8>>());
+                let key = format!("{} {:?}", zone.name, seats.unwrap_or_default());
+                let mut expected = known.get(&key).cloned().unwrap_or_default();
                 expected.retain(|_, n| *n > 0);
                 let got = view.known(id);
                 let got: BTreeMap<String, u64> =
@@ -280,8 +282,11 @@ pub fn known_is_what_all_have_seen(table: &Table, seeds: impl Iterator<Item = u6
 }
 
 fn count_known(rules: &Rules, event: &Json, known: &mut BTreeMap<String, BTreeMap<String, u64>>) {
-    let key =
-        |zone: &Json| format!("{} {:?}", zone["zone"].as_str().unwrap_or(""), zone["of"].as_u64().map(|n| n as u8));
+    let key = |zone: &Json| {
+        let seats = zone["side"].as_array().map_or_else(|| vec![&zone["of"]], |seats| seats.iter().collect());
+        let seats: Vec<u8> = seats.into_iter().filter_map(Json::as_u64).map(|n| n as u8).collect();
+        format!("{} {seats:?}", zone["zone"].as_str().unwrap_or(""))
+    };
     let n = event["n"].as_u64().expect("how many");
     let from = known.entry(key(&event["from"])).or_default();
     match event["cards"].as_object() {

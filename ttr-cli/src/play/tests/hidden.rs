@@ -56,9 +56,9 @@ fn search(game: &Played, me: PlayerId, found: &Found) {
             },
             (What::Cards { cards: Some(cards), from, to, .. }, What::Cards { cards: None, .. }) => {
                 // What it would say if it were told with the cards.
-                if let Some(who) = rules.zone(*to).owner {
+                if let Some(owner) = rules.zone(*to).owner {
                     let from = &rules.zone(*from).name;
-                    let told = format!("{} gets {} from the {from}", rules.seat_name(who), rules.cards_text(cards));
+                    let told = format!("{} gets {} from the {from}", rules.owner_name(owner), rules.cards_text(cards));
                     assert!(!text.contains(&told), "{told:?} is secret:\n{text}");
                     found.cards.fetch_add(1, Ordering::Relaxed);
                 }
