@@ -171,6 +171,11 @@ impl<'a> Cx<'a> {
         if let Some(known) = source.known
             && target.sight != Sight::All
         {
+            // Who sees all go knows that what was known of them is there now.
+            if let (true, Some(there)) = (self.st.bags[source.at].is_empty(), target.known) {
+                let gone = std::mem::take(&mut self.st.bags[known]);
+                self.st.bags[there] = self.st.bags[there].plus(&gone).unwrap_or(gone);
+            }
             // Not everybody sees which ones go: only their backs are known, so it may be any of those known to be there.
             for deck in &self.rules.decks {
                 let n = cards.len_of(deck.kinds).min(usize::from(u8::MAX)) as u8;

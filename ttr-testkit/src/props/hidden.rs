@@ -245,9 +245,10 @@ pub fn known_is_what_all_have_seen(table: &Table, seeds: impl Iterator<Item = u6
     for seed in seeds {
         let mut walk = Walk::new(rules, seed);
         let mut known: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+        let mut lying: BTreeMap<String, i64> = BTreeMap::new();
         loop {
             for event in walk.events.iter().filter(|e| matches!(e.what, What::Cards { .. })) {
-                count_known(rules, &rules.event_json(event, None), &mut known);
+                count_known(rules, &rules.event_json(event, None), &mut known, &mut lying);
             }
             let view = rules.view(&walk.state, None);
             for id in (0..rules.zones().len()).map(ZoneId::at) {
@@ -281,13 +282,31 @@ pub fn known_is_what_all_have_seen(table: &Table, seeds: impl Iterator<Item = u6
     most
 }
 
-fn count_known(rules: &Rules, event: &Json, known: &mut BTreeMap<String, BTreeMap<String, u64>>) {
+fn count_known(
+    rules: &Rules,
+    event: &Json,
+    known: &mut BTreeMap<String, BTreeMap<String, u64>>,
+    lying: &mut BTreeMap<String, i64>,
+) {
     let key = |zone: &Json| {
         let seats = zone["side"].as_array().map_or_else(|| vec![&zone["of"]], |seats| seats.iter().collect());
         let seats: Vec<u8> = seats.into_iter().filter_map(Json::as_u64).map(|n| n as u8).collect();
         format!("{} {seats:?}", zone["zone"].as_str().unwrap_or(""))
     };
     let n = event["n"].as_u64().expect("how many");
+    let emptied = {
+        let left = lying.entry(key(&event["from"])).or_default();
+        *left -= n as i64;
+        *left == 0
+    };
+    *lying.entry(key(&event["to"])).or_default() += n as i64;
+    // Where all of a hidden place goes to another, what was known of it is known there.
+    let kept = |zone: &Json| rules.zones().iter().any(|z| zone["zone"] == z.name && z.sight != Sight::All && !z.shuffled);
+    if emptied && kept(&event["from"]) && kept(&event["to"]) {
+        let gone = std::mem::take(known.entry(key(&event["from"])).or_default());
+        let to = known.entry(key(&event["to"])).or_default();
+        return gone.into_iter().for_each(|(kind, n)| *to.entry(kind).or_default() += n);
+    }
     let from = known.entry(key(&event["from"])).or_default();
     match event["cards"].as_object() {
         Some(cards) => {
