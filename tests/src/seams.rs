@@ -31,8 +31,10 @@ macro_rules! module {
 }
 
 mod rack;
+mod tray;
 
 pub use rack::Rack;
+pub use tray::Tray;
 
 /// A board with a place for every mechanic of this file. It names no rule set: attributes of modules that are not in the
 /// game are then no error.
@@ -131,6 +133,7 @@ pub const ALL: &[&str] = &[
     "cards.decks.train.gale={ count = 3, payable = false, storm = true }",
     "teams=true",
     "tours=true",
+    "tray=true",
     "tunnels=true",
     "veterans=true",
     "works=true",
@@ -143,7 +146,7 @@ pub const ALL: &[&str] = &[
 pub fn registry() -> Registry {
     let mut registry = ttr_variants::registry();
     registry.module::<Bulldozers>().module::<Costs>().module::<Curfew>().module::<Encore>().module::<Flags>();
-    registry.module::<Extension>().module::<Early>().module::<Rack>();
+    registry.module::<Extension>().module::<Early>().module::<Rack>().module::<Tray>();
     registry.module::<Homes>().module::<Honours>().module::<Paint>().module::<Passing>().module::<Pool>();
     registry.module::<Shut>().module::<Stations>().module::<Storm>().module::<Teams>().module::<Tours>();
     registry.module::<Tunnels>().module::<Veterans>().module::<Works>();

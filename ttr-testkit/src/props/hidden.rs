@@ -301,7 +301,8 @@ fn count_known(
     };
     *lying.entry(key(&event["to"])).or_default() += n as i64;
     // Where all of a hidden place goes to another, what was known of it is known there.
-    let kept = |zone: &Json| rules.zones().iter().any(|z| zone["zone"] == z.name && z.sight != Sight::All && !z.shuffled);
+    let kept =
+        |zone: &Json| rules.zones().iter().any(|z| zone["zone"] == z.name && z.sight != Sight::All && !z.shuffled);
     if emptied && kept(&event["from"]) && kept(&event["to"]) {
         let gone = std::mem::take(known.entry(key(&event["from"])).or_default());
         let to = known.entry(key(&event["to"])).or_default();

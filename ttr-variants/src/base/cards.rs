@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
     ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, ParamFault, Phase, Place,
-    PlayerId, Rank, RuleModule, Vis, ZoneSet,
+    PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
 };
 
 /// A kind of card: how many there are, or a table that says more.
@@ -155,6 +155,7 @@ impl Default for Cards {
 }
 
 type AfterCard = Box<dyn Fn(&mut Cx<'_>) + Send + Sync>;
+type Landed = Box<dyn Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync>;
 
 /// A draw under way, for modules that offer other ways to take a card.
 pub struct Drawing {
@@ -166,6 +167,8 @@ pub struct Drawing {
     pub draw: u8,
     /// What is put in order after every card.
     after_card: OnceLock<AfterCard>,
+    /// Where drawn cards land before the hand, and what becomes of them there.
+    landing: OnceLock<(ZoneSet, Landed)>,
 }
 
 impl Drawing {
@@ -187,6 +190,23 @@ impl Drawing {
         if left > 0 {
             cx.ask(self.decision, who, [left, 0, 0, 0, 0, 0]);
         }
+        if let Some((_, landed)) = self.landing.get() {
+            landed(cx, who, left);
+        }
+    }
+
+    /// Where a card goes that this player draws: to the hand, unless a module has it land elsewhere first.
+    #[inline]
+    pub fn lands(&self, who: PlayerId) -> ZoneId {
+        self.landing.get().map_or(self.hand, |(zones, _)| *zones).of(who)
+    }
+
+    /// Has every card of a draw land in these zones instead of the hand. `then` moves it on, or asks the player, before the next
+    /// card is drawn; it is told who drew it and how much of the draw is left. Only one module can: false if another one
+    /// does already.
+    #[must_use]
+    pub fn land_in(&self, zones: ZoneSet, then: impl Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync + 'static) -> bool {
+        self.landing.set((zones, Box::new(then))).is_ok()
     }
 
     /// Does this after every card that is drawn. Only one module can: false if another one does already.
@@ -308,13 +328,19 @@ impl RuleModule for Cards {
 
         let decks: Vec<DeckId> = (0..b.decks().len()).map(DeckId::at).collect();
         let next = b.decision("draw", "draw another card", |_, _, _, _| {});
-        b.provide(Drawing { decision: next, hand, draw: self.draw, after_card: OnceLock::new() });
+        b.provide(Drawing {
+            decision: next,
+            hand,
+            draw: self.draw,
+            after_card: OnceLock::new(),
+            landing: OnceLock::new(),
+        });
         let drawing = b.service::<Drawing>();
         let blind = b.op("blind", "draws a card from the {deck} deck", &[("deck", ArgKind::Deck)], {
             let drawing = drawing.clone();
             move |cx, frame, who, action| {
                 let left = drawing.left(frame);
-                cx.turn_card(action.deck(), hand.of(who));
+                cx.turn_card(action.deck(), drawing.lands(who));
                 drawing.card_taken(cx, who, left.saturating_sub(1));
             }
         });

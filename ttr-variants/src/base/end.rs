@@ -1,5 +1,5 @@
-//! The end: when a player ends a turn with few pieces, every player has a number of turns more (G21, C9). Once begun,
-//! nothing undoes it.
+//! The end: when a player ends a turn with few pieces, those of partners included, every player has a number of turns more
+//! (G21, C9). Once begun, nothing undoes it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use ttr_core::{Chapter, Installer, Manifest, Page, Phase, RuleModule, Starter};
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct End {
-    /// So many pieces or fewer, of all kinds that claim routes, start the last turns.
+    /// So many pieces or fewer of a side, of all kinds that claim routes, start the last turns.
     pub pieces: u16,
     /// How many turns every player has then.
     pub turns: u16,
@@ -42,7 +42,13 @@ impl RuleModule for End {
         let few = b.end_reason("few-pieces", "a player has few pieces left");
         // Looked at after all else in the turn.
         b.on_turn_end(Phase::EndCheck, move |cx, who| {
-            let left: i32 = pieces.iter().map(|p| cx.look().stock(who, *p)).sum();
+            // Players of a side are looked at together.
+            let side = cx.rules().members(cx.rules().side_of(who));
+            let left: i32 = side
+                .iter()
+                .flat_map(|who| pieces.iter().map(move |p| (who, p)))
+                .map(|(who, p)| cx.look().stock(who, *p))
+                .sum();
             if left <= self.pieces.into() {
                 cx.trigger_end(few, self.turns);
             }
@@ -80,7 +86,9 @@ impl End {
         };
         let few = format!("{few}{together}{others}");
         let stays = if self.turns == 0 { "" } else { " Nothing undoes this." };
-        let text = format!("When a player ends a turn {few}, {then}.{stays}");
+        let partners = page.rules().side_count() < page.rules().players();
+        let partners = if partners { ", those of the whole side together" } else { "" };
+        let text = format!("When a player ends a turn {few}{partners}, {then}.{stays}");
         page.say(Chapter::End, Phase::EndCheck, "few", text).on(&["pieces", "turns"]).clauses(&["G21"]);
     }
 }

@@ -17,7 +17,7 @@ pub use end::End;
 pub use pieces::{Pieces, RoutePieces};
 pub use route_points::{Removed, RoutePoints};
 pub use row::{Overflow, Refill, Row, Size};
-pub use tickets::{Rest, TicketCount, TicketDraw, Tickets};
+pub use tickets::{Keeping, Rest, TicketCount, TicketDraw, Tickets};
 pub use turns::{Drawn, First, Turns};
 pub use victory::Victory;
 

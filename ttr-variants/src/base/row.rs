@@ -190,7 +190,7 @@ impl RuleModule for Row {
             move |cx, frame, who, action| {
                 let kind = action.kind();
                 let left = cx.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
-                cx.move_card(row, drawing.hand.of(who), kind);
+                cx.move_card(row, drawing.lands(who), kind);
                 drawing.ask_on(cx, who, left.unwrap_or_default());
                 match refill {
                     Some(refill) if table.decks.iter().any(|(deck, _)| cx.look().deck_has_card(*deck)) => {

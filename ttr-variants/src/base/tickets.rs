@@ -12,11 +12,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::cell::LazyCell;
+use std::sync::OnceLock;
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::source::CodeInfo;
 use ttr_core::{
-    ArgKind, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Order, Outcome, ParamFault, Phase,
-    PlayerId, Rank, RuleModule, Value, Vis, When,
+    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Order, Outcome, ParamFault, Phase,
+    PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
 };
 
 /// Where returned tickets go.
@@ -44,6 +45,25 @@ pub struct TicketDraw {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(example = json!(["short"]))]
     pub from: Vec<String>,
+}
+
+type Landed = Box<dyn Fn(&mut Cx<'_>, PlayerId, bool) + Send + Sync>;
+
+/// Keeping tickets, for modules that have a say in where they go.
+pub struct Keeping {
+    /// The tickets of each player.
+    pub kept: ZoneSet,
+    /// Where those that were just kept land first, and what becomes of them there.
+    landing: OnceLock<(ZoneSet, Landed)>,
+}
+
+impl Keeping {
+    /// Has tickets land in these zones when they are kept. `then` moves them on, or asks the player; it is told who kept them
+    /// and whether they were drawn, not dealt. Only one module can: false if another one does already.
+    #[must_use]
+    pub fn land_in(&self, zones: ZoneSet, then: impl Fn(&mut Cx<'_>, PlayerId, bool) + Send + Sync + 'static) -> bool {
+        self.landing.set((zones, Box::new(then))).is_ok()
+    }
 }
 
 /// What the second number of a frame says of tickets that were drawn, not dealt.
@@ -136,13 +156,21 @@ impl RuleModule for Tickets {
         let dealt = b.zone_per_player("dealt tickets", Holds::Tickets, Vis::Owner);
         let kept = b.zone_per_player("tickets", Holds::Tickets, Vis::Owner);
         b.scores_tickets_in(kept);
+        b.provide(Keeping { kept, landing: OnceLock::new() });
+        let keeping = b.service::<Keeping>();
 
         let keep = b.op("keep", "keeps {tickets}", &[("tickets", ArgKind::TicketsOf(dealt.0))], {
             move |cx, frame, who, action| {
                 let (chosen, others) = cx.look().chosen_tickets(dealt.of(who), action.args[0]);
-                let rest = if frame.args[1] == DRAWN { rest } else { deal_rest };
-                cx.move_tickets(dealt.of(who), kept.of(who), &chosen, Order::Loose);
+                let drawn = frame.args[1] == DRAWN;
+                let rest = if drawn { rest } else { deal_rest };
+                let landing = keeping.landing.get();
+                let to = landing.map_or(kept, |(zones, _)| *zones).of(who);
+                cx.move_tickets(dealt.of(who), to, &chosen, Order::Loose);
                 cx.move_tickets(dealt.of(who), rest, &others, Order::Behind);
+                if let Some((_, landed)) = landing {
+                    landed(cx, who, drawn);
+                }
             }
         });
         let too_few = b.message("too-few", "at least {n} of the dealt tickets must be kept");
