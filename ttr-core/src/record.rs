@@ -6,6 +6,7 @@
 //! [`Installer::field_bank`], [`Installer::field_in_cities`] or [`Installer::field_cards`]. What can't be, modules tell with
 //! [`Installer::contradiction`].
 
+mod arrange;
 mod codes;
 mod enter;
 mod names;

@@ -55,6 +55,6 @@ pub use names::{Near, near, nearest, shown, toml_key, toml_text};
 pub use parse::{Parsed, parse, parse_set};
 pub(crate) use reader::Reader;
 pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};
-pub use score::{PLAYER_KEYS, SCORE_KEYS, ScoreSource, Word, WrittenPlayer, WrittenRoute, WrittenTicket};
+pub use score::{PLAYER_KEYS, SCORE_KEYS, ScoreSource, Word, WrittenPlayer, WrittenRoute, WrittenTicket, toml_value};
 pub(crate) use score::{read_route, read_ticket};
 pub use tree::{Entry, Node, Table, Value};

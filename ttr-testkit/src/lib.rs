@@ -2,3 +2,4 @@
 //! holds, and looks in each of them whether the [properties](props) hold that every game must have.
 
 pub mod props;
+pub mod scenario;

@@ -24,11 +24,16 @@ impl Rules {
     /// The position at the end of a game as a score file says it, and what is wrong with the file. What can't be is left out of
     /// it. [`Rules::score_as_if_over`] scores it.
     pub fn enter(&self, score: &ScoreSource) -> (State, Vec<Diagnostic>) {
+        self.enter_on(self.initial.clone(), score)
+    }
+
+    /// The same on a position of a game: what the players hold there stays, and what is written is added to it.
+    pub fn enter_on(&self, st: State, score: &ScoreSource) -> (State, Vec<Diagnostic>) {
         let mut entering = Entering {
             rules: self,
             names: Names::new(self),
             reader: Reader::new(),
-            st: self.initial.clone(),
+            st,
             held: HashMap::new(),
             wanted: HashMap::new(),
             bare: HashSet::new(),

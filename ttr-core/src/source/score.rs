@@ -119,6 +119,15 @@ impl ScoreSource {
         (reader.score, parsed.with_findings(reader.reader.into_found()))
     }
 
+    /// Reads what a score file says from a table of some other file of this format: map, rules, overrides and players. What else
+    /// stands there is left to that file.
+    pub fn given(file: FileId, table: &Table) -> (Self, Vec<Diagnostic>) {
+        let mut reader = ScoreReader { reader: Reader::new(), score: Self { file, ..Self::default() } };
+        reader.score.players_span = Span::new(file, 0, 0);
+        reader.game(table);
+        (reader.score, reader.reader.into_found())
+    }
+
     /// What is wrong with the number of players on a map for `min` to `max`.
     pub fn seats_fault(&self, min: u8, max: u8, map: &str) -> Option<Diagnostic> {
         let n = self.seats;
@@ -173,8 +182,8 @@ fn overrides(path: &str, at: Span, node: &Node, all: &mut Vec<(String, [Span; 2]
     }
 }
 
-/// A value as TOML.
-fn toml_value(node: &Node) -> String {
+/// A value as TOML, on one line.
+pub fn toml_value(node: &Node) -> String {
     let joined = |parts: Vec<String>| parts.join(", ");
     match &node.kind {
         Value::Bool(yes) => yes.to_string(),
@@ -215,7 +224,6 @@ impl ScoreReader<'_> {
             let fault = fault.help(format!("there is: {}", SCORE_KEYS.join(", ")));
             self.reader.unknown(fault, key, SCORE_KEYS.iter().copied(), toml_key);
         }
-        self.score.map = top.entry("map").and_then(|entry| self.word(entry));
         if top.get("map").is_none() && !self.reader.is_lost("map") {
             let fault = Diagnostic::error("score::unknown-map", "this file does not say which map was played");
             self.reader.add(
@@ -224,6 +232,12 @@ impl ScoreReader<'_> {
                     .help("write `map = \"NAME\"`: that of a bundled map, or the path of a file"),
             );
         }
+        self.game(top);
+    }
+
+    /// What the game was made of, and what the players had.
+    fn game(&mut self, top: &Table) {
+        self.score.map = top.entry("map").and_then(|entry| self.word(entry));
         self.score.rules = top.entry("rules").and_then(|entry| self.word(entry));
         if let Some(entry) = top.entry("set") {
             self.set(&entry.value);
