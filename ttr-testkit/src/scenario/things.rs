@@ -2,6 +2,7 @@
 
 use super::read::Faults;
 use serde_json::{Map, Value as Json, json};
+use ttr_core::rules::Zone;
 use ttr_core::source::{Diagnostic, Node, Span, Table, Value, near, nearest, shown, toml_text};
 use ttr_core::{ArgKind, CardBag, Holds, Kind, PieceId, PlayerId, RouteId, Rules, State, TicketId, ZoneId};
 
@@ -116,10 +117,15 @@ fn same_name(key: &str, name: &str) -> bool {
     key == name || key.replace('-', " ") == name.replace('-', " ")
 }
 
-/// A player's zone by a key.
+/// Whether a zone is a player's, alone or with partners.
+fn is_of(rules: &Rules, zone: &Zone, who: PlayerId) -> bool {
+    zone.owner.is_some_and(|owner| rules.owners(owner).has(who))
+}
+
+/// A player's zone by a key: one of the player's own, or of the player's side.
 pub fn zone_of(rules: &Rules, key: &str, who: PlayerId) -> Option<ZoneId> {
     let zones = rules.zones().iter();
-    let found = zones.enumerate().find(|(_, zone)| zone.owner == Some(who) && same_name(key, &zone.name));
+    let found = zones.enumerate().find(|(_, zone)| is_of(rules, zone, who) && same_name(key, &zone.name));
     found.map(|(at, _)| ZoneId::at(at))
 }
 
@@ -136,7 +142,7 @@ pub fn shared_zone(rules: &Rules, key: &str, span: Span, faults: &mut Faults) ->
 
 /// What a player's keys can be.
 pub fn player_keys(rules: &Rules, who: PlayerId) -> Vec<String> {
-    let zones = rules.zones().iter().filter(|zone| zone.owner == Some(who)).map(|zone| zone.name.replace(' ', "-"));
+    let zones = rules.zones().iter().filter(|zone| is_of(rules, zone, who)).map(|zone| zone.name.replace(' ', "-"));
     ["routes", "tickets", "pieces"].into_iter().map(str::to_owned).chain(zones).collect()
 }
 
