@@ -1,6 +1,6 @@
 //! What the tests share: a [`table`] to play at, [`modules`] that exist for tests alone, the [`breaks`] that each turn
 //! the tests of a clause red, [`fuzz`], which throws broken files at everything that reads one, [`soak`]s of many
-//! games, and the [`examples`] of every code, with [`example_modules`] for those that no bundled module leads to.
+//! games, tests as data ([`scenarios`]), and the [`examples`] of every code, with [`example_modules`] for those that no bundled module leads to.
 
 pub mod breaks;
 pub mod example_modules;
@@ -12,8 +12,10 @@ pub mod large;
 pub mod modules;
 pub mod offers;
 pub mod props;
+pub mod scenarios;
 pub mod seams;
 pub mod soak;
 pub mod table;
 
+pub use scenarios::hold;
 pub use table::{Setup, Table};

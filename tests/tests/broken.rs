@@ -197,7 +197,9 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 #[test]
 fn codes_are_declared_where_they_belong() {
     let registry = registry();
-    let files = || ttr_cli::TABLE_CODES.iter().chain(ttr_core::record::SCORE_CODES);
+    let files = || {
+        ttr_cli::TABLE_CODES.iter().chain(ttr_core::record::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
+    };
     let own = || ttr_core::source::CODES.iter().chain(files());
     let all = || registry.codes().chain(files());
     let declared: BTreeSet<&str> = all().map(|info| info.code).collect();
@@ -212,7 +214,7 @@ fn codes_are_declared_where_they_belong() {
     }
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let mut files = Vec::new();
-    for package in ["ttr-core/src", "ttr-variants/src", "ttr-cli/src"] {
+    for package in ["ttr-core/src", "ttr-variants/src", "ttr-testkit/src", "ttr-cli/src"] {
         sources(&workspace.join(package), &mut files);
     }
     for path in files {
@@ -234,12 +236,17 @@ fn plain_blocks(text: &str) -> String {
 }
 
 fn page(registry: &Registry) -> String {
-    let mut page = "# Diagnostics\n\nEvery finding of `ttr check`, of `ttr import` about tables and of `ttr score` about score files has a code, and `ttr explain CODE` prints what stands here. \
+    let mut page = "# Diagnostics\n\nEvery finding of `ttr check`, of `ttr import` about tables, of `ttr score` about score files and of `ttr test` about tests has a code, and `ttr explain CODE` prints what stands here. \
         Errors must be mended; the level of\nwarnings and information is set in the map, under `[lints]`:\n\n\
         ```toml\n[lints]\n\"map::dead-end\" = \"allow\"      # or info, warn, deny\n```\n\n\
         This page is made from the texts of the codes: `TTR_BLESS=1 cargo test -p ttr-tests --test broken` writes it anew.\n"
         .to_owned();
-    for info in registry.codes().chain(ttr_cli::TABLE_CODES).chain(ttr_core::record::SCORE_CODES) {
+    for info in registry
+        .codes()
+        .chain(ttr_cli::TABLE_CODES)
+        .chain(ttr_core::record::SCORE_CODES)
+        .chain(ttr_testkit::scenario::SCENARIO_CODES)
+    {
         let marked = if info.in_schema { ". Editors that use the schema mark it too." } else { "" };
         page.push_str(&format!("\n## {}\n\n*{}: {}*{marked}\n\n", info.code, info.severity, info.summary));
         page.push_str(&plain_blocks(info.text));

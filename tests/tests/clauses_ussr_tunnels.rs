@@ -1,7 +1,7 @@
 //! The tunnels of the USSR: U8 to U11.
 
 use serde_json::json;
-use ttr_tests::{Setup, Table};
+use ttr_tests::{Setup, Table, hold};
 
 const GIVE_UP: &str = "gives the tunnel up";
 
@@ -100,25 +100,12 @@ fn u9a_a_tunnel_laid_with_wilds_only_is_matched_by_wilds_only() {
 
 #[test]
 fn u9b_what_matches_it_is_paid_for_with_wilds_only() {
-    let mut table = laid("A-B 2 red tunnel", "wild wild wild wild red red", "2 wild", "wild wild white");
-    assert_eq!(table.legal(1), ways(&["2 wild"]));
-    assert_eq!(table.refusal(1, &table.surcharge("1 red, 1 wild")), "core/unfit");
-    table.pay_more(1, "2 wild");
-    assert_eq!((table.routes_of(1).len(), table.hand(1)), (1, "2 red".into()));
-    // Without enough of them the tunnel is lost, whatever else there is.
-    let table = laid("A-B 2 red tunnel", "wild wild red red red", "2 wild", "wild white white");
-    assert_eq!((table.routes_of(1).len(), table.hand(1)), (0, "3 red, 2 wild".into()));
+    hold("tunnels", "U9b");
 }
 
 #[test]
 fn u10a_who_does_not_want_to_pay_takes_the_laid_cards_back() {
-    let mut table = laid("A-B 2 red tunnel", "red red red wild", "1 red, 1 wild", "red white green");
-    assert_eq!(table.hand(1), "2 red");
-    table.give_up(1);
-    assert_eq!((table.hand(1), table.laid()), ("3 red, 1 wild".into(), "no card".into()));
-    assert_eq!((table.routes_of(1).len(), table.stock(1), table.scores()), (0, 45, vec![0, 0]));
-    assert_eq!((table.to_act(), table.turns()), (vec![2], vec![1, 1]), "the turn is over");
-    assert_eq!(table.refusal(2, &table.route("A-B", "2 red")), "core/not-in-hand", "the route itself is free");
+    hold("tunnels", "U10a");
 }
 
 #[test]
@@ -148,11 +135,7 @@ fn u10c_the_cards_that_were_turned_up_are_discarded_either_way() {
 
 #[test]
 fn u10d_with_nothing_more_to_pay_the_tunnel_is_built() {
-    let table = laid("A-B 2 red tunnel", "red red red wild", "2 red", "blue white green");
-    assert_eq!((table.routes_of(1), table.hand(1)), (vec!["A - B".to_owned()], "1 red, 1 wild".into()));
-    assert_eq!((table.to_act(), table.stock(1), table.scores()), (vec![2], 43, vec![2, 0]));
-    assert_eq!(table.refusal(1, &json!({ "op": "tunnels/give-up" })), "core/not-yours");
-    assert_eq!(table.refusal(2, &json!({ "op": "tunnels/give-up" })), "core/not-now");
+    hold("tunnels", "U10d");
 }
 
 #[test]

@@ -118,6 +118,7 @@ pub(crate) enum Command {
     Replay(Replay),
     Engine(Engine),
     Score(Score),
+    Test(Test),
     Check(Check),
     Explain(Explain),
     New(New),
@@ -303,6 +304,8 @@ pub(crate) enum SchemaOf {
     Ruleset,
     /// Score files.
     Score,
+    /// Files of tests.
+    Test,
     /// The messages of `ttr engine`.
     Protocol,
 }
@@ -433,6 +436,29 @@ pub(crate) struct Score {
     pub format: PageFormat,
 }
 
+/// Run tests that are written as data: what is given, what is done, what is then true
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ttr test my-tests.toml
+  ttr test my-tests.toml --only 'paid for'
+  ttr test my-tests.toml --format json
+
+A file of tests names a map, or has a small board of its own; each test lays out a position, lets players act, and says what must
+then be true: who has what, what may be done, which rule refuses something, what it scores. Exit codes: 0 all hold; 1 something
+does not, or a file is wrong; 2 a file can't be read. docs/tests.md has the format.")]
+pub(crate) struct Test {
+    /// Files of tests
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Runs only tests with this in their names
+    #[arg(long, value_name = "TEXT")]
+    pub only: Option<String>,
+    /// How to print what came of them
+    #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
+    pub format: CheckFormat,
+}
+
 /// Check maps and rule sets: everything that is wrong with them, where, and how to mend it
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -487,27 +513,35 @@ pub(crate) struct Explain {
     pub code: Option<String>,
 }
 
-/// Begin a map: a small one with comments that explain it, or a copy of another; it can be played at once
+/// Begin a map, with comments that explain it or as a copy of another; or a rule module in a crate of its own
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   ttr new island
   ttr new isles --rules world
   ttr new my-usa --from usa
+  ttr new --module long-haul
 
 The first writes island.toml; `ttr play island.toml` plays it. Change it in any editor, and see with `ttr check island.toml`
-whether all is well.")]
+whether all is well. The last writes a crate into the folder long-haul: a rule in Rust, its tests, a map, and a program with the
+whole command line; the module guide of the book goes on from there.")]
 pub(crate) struct New {
-    /// The name of the map; its file is NAME.toml
+    /// The name of the map; its file is NAME.toml. With `--module`, that of the module and of the folder of its crate
     #[arg(value_name = "NAME")]
     pub name: PathBuf,
+    /// Begins a rule module: a crate with its tests, a map for it, and a program with the whole command line
+    #[arg(long, conflicts_with_all = ["from", "rules"])]
+    pub module: bool,
+    /// With `--module`: uses the crates of this folder, which holds the sources of ttr, instead of published ones
+    #[arg(long, value_name = "FOLDER", requires = "module")]
+    pub ttr: Option<PathBuf>,
     /// Copies this map, a bundled one by its name or a file, with its comments
     #[arg(long, value_name = "MAP")]
     pub from: Option<OsString>,
     /// The rule set that the map asks for, by its name or the path of its file [default: classic, or that of the copied map]
     #[arg(long, value_name = "RULES")]
     pub rules: Option<OsString>,
-    /// Replaces the file, if it is there
+    /// Replaces what is there already
     #[arg(long)]
     pub force: bool,
 }

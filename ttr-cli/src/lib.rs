@@ -58,6 +58,7 @@ mod standing;
 mod table;
 mod tables;
 mod tally;
+mod test;
 mod watch;
 mod ways;
 
@@ -120,6 +121,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         Command::Replay(options) => replay::run(&program, &options, &mut out),
         Command::Engine(_) => engine::run(&program),
         Command::Score(options) => score::run(&program, &options, &mut out),
+        Command::Test(options) => test::run(&program, &options, &mut out),
         Command::Check(options) => check::run(&program, &options, &mut out),
         Command::Explain(options) => explain::run(&program, &options, &mut out),
         Command::New(options) => new::run(&program, &options, &mut out),

@@ -1,6 +1,7 @@
 //! `ttr new`.
 
 mod copy;
+mod module;
 mod template;
 
 use crate::args::New;
@@ -14,8 +15,11 @@ use ttr_core::compile::Failed;
 use ttr_core::source::Severity;
 use ttr_core::{GameSource, NamedText, Registry, check};
 
-/// Writes a new map.
+/// Writes a new map, or the crate of a new module.
 pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result<(), Failure> {
+    if options.module {
+        return module::run(program, options, out);
+    }
     let path = file_of(&options.name)?;
     if path.symlink_metadata().is_ok() && !options.force {
         return Err(Failure::usage(format!("{} is there already", path.display())).help("`--force` replaces it"));

@@ -12,6 +12,7 @@ use ttr_core::source::{
     BOARD_KEYS, CITY_KEYS, CodeInfo, MAP_KEYS, PLAYER_KEYS, ROUTE_KEYS, RULE_SET_KEYS, SCORE_KEYS, TICKET_KEYS,
     TRACK_KEYS,
 };
+use ttr_testkit::scenario::{GIVEN_KEYS, SCENARIO_KEYS, STEP_KEYS, TEST_KEYS, THEN_KEYS};
 
 /// A table of a file: its heading, its definition (none: the file itself), and its keys in the order of the page.
 type Section = (&'static str, Option<&'static str>, &'static [&'static str]);
@@ -40,12 +41,22 @@ const SCORE: &[Section] = &[
     ("A ticket as a table", Some("KeptTicketTable"), &[]),
 ];
 
+const TESTS: &[Section] = &[
+    ("Keys of a file of tests", None, SCENARIO_KEYS),
+    ("A test: each of `test`", Some("Test"), TEST_KEYS),
+    ("What is given: `given`", Some("Given"), GIVEN_KEYS),
+    ("A player of a test", Some("PlayerOfTest"), &[]),
+    ("A step as a table: each of `when`", Some("TestStepTable"), STEP_KEYS),
+    ("What must be true: `then`", Some("Then"), THEN_KEYS),
+];
+
 /// The page of a kind of file.
 pub(crate) fn file(of: SchemaOf, schema: &Json) -> String {
     let (title, sections) = match of {
         SchemaOf::Map => ("Map files", MAP),
         SchemaOf::Ruleset => ("Rule-set files", RULE_SET),
         SchemaOf::Score => ("Score files", SCORE),
+        SchemaOf::Test => ("Files of tests", TESTS),
         SchemaOf::Protocol => return protocol(schema),
     };
     let mut page = format!("# {title}\n\n{}\n", text(schema, "description"));

@@ -6,12 +6,13 @@ use crate::out::Out;
 use crate::{Program, engine, files, reference};
 use ttr_core::schema;
 
-/// Prints the schema of maps, rule sets, score files or messages, or writes it to a file.
+/// Prints the schema of maps, rule sets, score files, tests or messages, or writes it to a file.
 pub(crate) fn run(program: &Program<'_>, options: &Schema, out: &mut Out) -> Result<(), Failure> {
     let schema = match options.of {
         SchemaOf::Map => schema::map(program.registry),
         SchemaOf::Ruleset => schema::rule_set(program.registry),
         SchemaOf::Score => schema::score(program.registry),
+        SchemaOf::Test => schema::tests(program.registry),
         SchemaOf::Protocol => engine::schema::schema(),
     };
     let text = match options.format {

@@ -299,7 +299,12 @@ fn codes_are_explained() {
     assert!(words("explain map::dead-end").fine().contains("[lints]: \"map::dead-end\" = \"allow\""));
     let list = words("explain").fine();
     let registry = ttr_variants::registry();
-    for info in registry.codes().chain(ttr_cli::TABLE_CODES).chain(ttr_core::record::SCORE_CODES) {
+    for info in registry
+        .codes()
+        .chain(ttr_cli::TABLE_CODES)
+        .chain(ttr_core::record::SCORE_CODES)
+        .chain(ttr_testkit::scenario::SCENARIO_CODES)
+    {
         assert!(list.lines().any(|line| line.starts_with(info.code) && line.ends_with(info.summary)), "{}", info.code);
         words(&format!("explain {}", info.code)).fine();
     }

@@ -157,6 +157,10 @@ fn the_examples_of_the_help_work() {
     let at = |command: &str| run(folder.path(), command, "");
     let classic = ttr_variants::registry().find_rule_set("classic").expect("bundled").to_owned();
     folder.file("my-rules.toml", classic);
+    let tests = "rules = \"classic\"\nset = { tickets = false }\n\
+        board.routes = [{ between = [\"Ayr\", \"Bath\"], length = 1, colour = \"red\" }]\n\
+        [[test]]\nname = \"it is paid for\"\nthen.players.1 = { hand = 0 }\n";
+    folder.file("my-tests.toml", tests);
     folder.file("requests.jsonl", "{\"do\": \"hello\"}\n");
     let usa = ttr_variants::registry().find_map("usa").expect("bundled").to_owned();
     folder.file("maps/usa.toml", usa);

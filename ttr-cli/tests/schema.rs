@@ -14,6 +14,7 @@ fn the_schemas_of_the_repository_are_those_of_the_program() {
     is_generated(TEST, "schema/map.schema.json", &words("schema map").fine());
     is_generated(TEST, "schema/ruleset.schema.json", &words("schema ruleset").fine());
     is_generated(TEST, "schema/score.schema.json", &words("schema score").fine());
+    is_generated(TEST, "schema/test.schema.json", &words("schema test").fine());
     is_generated(TEST, "schema/protocol.schema.json", &words("schema protocol").fine());
 }
 
@@ -25,6 +26,7 @@ fn the_reference_is_that_of_the_program() {
         ("ruleset", "schema ruleset --format markdown"),
         ("modules", "modules --format markdown"),
         ("score", "schema score --format markdown"),
+        ("test", "schema test --format markdown"),
         ("protocol", "schema protocol --format markdown"),
     ] {
         is_generated(TEST, &format!("docs/reference/{page}.md"), &format!("{how}{}", words(command).fine()));
@@ -67,7 +69,7 @@ fn everything_in_the_schemas_is_described() {
             look(&format!("{path}.{name}"), property);
         }
     }
-    for of in ["map", "ruleset", "score", "protocol"] {
+    for of in ["map", "ruleset", "score", "test", "protocol"] {
         let schema = json(words(&format!("schema {of}")));
         look(of, &schema);
         schema["$defs"].as_object().into_iter().flatten().for_each(|(name, definition)| look(name, definition));

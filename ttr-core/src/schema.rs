@@ -16,6 +16,7 @@
 //! ```
 
 mod files;
+mod scenario;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -60,6 +61,11 @@ pub fn rule_set(registry: &Registry) -> Json {
 /// The JSON Schema of a score file, for a program that knows these modules and rule sets.
 pub fn score(registry: &Registry) -> Json {
     Assembly::new(registry).of::<files::Score>()
+}
+
+/// The JSON Schema of a file of tests, for a program that knows these modules and rule sets.
+pub fn tests(registry: &Registry) -> Json {
+    Assembly::new(registry).of::<scenario::Tests>()
 }
 
 /// The JSON Schema of the parameters of one module, as a rule set has them. It suggests no names of bundled maps, and keeps the

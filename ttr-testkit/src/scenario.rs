@@ -34,7 +34,7 @@ pub use codes::SCENARIO_CODES;
 pub use read::{GIVEN_KEYS, SCENARIO_KEYS, STEP_KEYS, TEST_KEYS, THEN_KEYS, is_scenario};
 
 use crate::scenario::acts::Play;
-use crate::scenario::read::Scenario;
+use crate::scenario::read::{Scenario, Test};
 use std::fmt;
 use std::path::Path;
 use ttr_core::Registry;
@@ -100,12 +100,9 @@ impl fmt::Display for Report {
     }
 }
 
-/// How files are found that a scenario names: their text, or why there is none.
-pub type Finder<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
-
 /// Runs the tests of a file, by its text. Maps and rule sets that it names are bundled ones.
 pub fn run(registry: &Registry, name: &str, text: &str) -> Report {
-    run_beside(registry, name, text, &|_| Err("there is no file beside a text".to_owned()), &|_| true)
+    Runner::new(registry).run(name, text)
 }
 
 /// Runs the tests of a file. Maps and rule sets are bundled ones, or files as seen from it.
@@ -122,32 +119,83 @@ pub fn run_file(registry: &Registry, path: &Path) -> Result<Report, String> {
     };
     let text = read(path).map_err(|why| format!("{}: {why}", path.display()))?;
     let beside = |word: &str| read(&path.with_file_name("").join(word));
-    Ok(run_beside(registry, &path.display().to_string(), &text, &beside, &|_| true))
+    Ok(Runner::new(registry).beside(&beside).run(&path.display().to_string(), &text))
 }
 
-/// Runs those tests of a file whose names are wanted; other files are found by `find`.
-pub fn run_beside(
-    registry: &Registry,
-    name: &str,
-    text: &str,
-    find: &Finder<'_>,
-    wanted: &dyn Fn(&str) -> bool,
-) -> Report {
-    let mut sources = Sources::new();
-    let file = sources.add(name, text);
-    let (scenario, mut findings) = Scenario::read(&sources, file);
-    sort(&mut findings);
-    let tests = scenario.tests.iter().filter(|test| wanted(&test.name)).map(|test| {
-        let mut found = test.faults.clone();
-        if found.is_empty() {
-            found = match given::position(registry, &scenario, test, find) {
+type Find<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
+type Wanted<'a> = dyn Fn(&Named<'_>) -> bool + 'a;
+
+/// A test that may be run or not.
+pub struct Named<'a> {
+    /// What it says that is true.
+    pub name: &'a str,
+    /// The clauses that it is about.
+    pub clauses: &'a [String],
+}
+
+/// How the tests of a file are run.
+pub struct Runner<'a> {
+    registry: &'a Registry,
+    find: Option<&'a Find<'a>>,
+    wanted: Option<&'a Wanted<'a>>,
+    set: Vec<String>,
+}
+
+impl<'a> Runner<'a> {
+    /// All tests, with bundled maps and rule sets only.
+    pub fn new(registry: &'a Registry) -> Self {
+        Self { registry, find: None, wanted: None, set: Vec::new() }
+    }
+
+    /// How files are found that a scenario names: their text, or why there is none.
+    #[must_use]
+    pub fn beside(self, find: &'a Find<'a>) -> Self {
+        Self { find: Some(find), ..self }
+    }
+
+    /// Only some of the tests.
+    #[must_use]
+    pub fn only(self, wanted: &'a Wanted<'a>) -> Self {
+        Self { wanted: Some(wanted), ..self }
+    }
+
+    /// With overrides, `KEY=VALUE`, over what the file says.
+    #[must_use]
+    pub fn set(self, set: impl IntoIterator<Item = String>) -> Self {
+        Self { set: set.into_iter().collect(), ..self }
+    }
+
+    /// Runs the tests of a file, by its text.
+    pub fn run(&self, name: &str, text: &str) -> Report {
+        let mut sources = Sources::new();
+        let file = sources.add(name, text);
+        let (scenario, mut findings) = Scenario::read(&sources, file);
+        sort(&mut findings);
+        let wanted = |test: &&Test| {
+            let named = Named { name: &test.name, clauses: &test.clauses };
+            self.wanted.is_none_or(|wanted| wanted(&named))
+        };
+        let tests = scenario.tests.iter().filter(wanted).map(|test| self.tested(&scenario, test)).collect();
+        Report { tests, findings, sources }
+    }
+
+    fn tested(&self, scenario: &Scenario, test: &Test) -> Tested {
+        let mut findings = test.faults.clone();
+        if findings.is_empty() {
+            findings = match given::position(self, scenario, test) {
                 Ok(position) => Play::new(&position).through(test),
                 Err(faults) => faults,
             };
         }
-        sort(&mut found);
-        Tested { name: test.name.clone(), clauses: test.clauses.clone(), place: test.place, findings: found }
-    });
-    let tests = tests.collect();
-    Report { tests, findings, sources }
+        sort(&mut findings);
+        Tested { name: test.name.clone(), clauses: test.clauses.clone(), place: test.place, findings }
+    }
+
+    /// The text of a file beside the scenario's own.
+    fn find(&self, path: &str) -> Result<String, String> {
+        match self.find {
+            Some(find) => find(path),
+            None => Err("there is no file beside a text".to_owned()),
+        }
+    }
 }

@@ -20,22 +20,22 @@ const NAME: &str = r"^\S(.*\S)?$";
 /// The version of the file format: always `1`.
 #[derive(JsonSchema)]
 #[schemars(inline, extend("const" = 1, "default" = 1))]
-struct Format(u8);
+pub(super) struct Format(u8);
 
 /// A text of one line, without spaces around it.
 #[derive(JsonSchema)]
 #[schemars(inline, extend("pattern" = NAME))]
-struct Name(String);
+pub(super) struct Name(String);
 
 /// A city, as `[cities]` names it.
 #[derive(JsonSchema)]
 #[schemars(inline)]
-struct CityName(String);
+pub(super) struct CityName(String);
 
 /// The colour of a route: that of the cards it is paid with. A colour that only your rule set knows is fine too.
 #[derive(JsonSchema)]
 #[schemars(inline, extend("x-names" = "colours", "pattern" = NAME))]
-struct Colour(String);
+pub(super) struct Colour(String);
 
 /// A map: cities, the routes between them, and the tickets to complete. It names its rule set, and may change parameters
 /// of it for its board.
@@ -88,7 +88,7 @@ pub(super) struct Map {
 /// A rule set.
 #[derive(JsonSchema)]
 #[schemars(inline, untagged)]
-enum Rules {
+pub(super) enum Rules {
     /// One that the program knows.
     Named(RuleSetName),
     /// A file, as seen from the map's own.
@@ -99,11 +99,11 @@ enum Rules {
 
 #[derive(JsonSchema)]
 #[schemars(inline, extend("x-names" = "rule-sets"))]
-struct RuleSetName(String);
+pub(super) struct RuleSetName(String);
 
 #[derive(JsonSchema)]
 #[schemars(inline, extend("pattern" = r"\.toml$"))]
-struct RuleSetPath(String);
+pub(super) struct RuleSetPath(String);
 
 /// What is known about the board as a whole.
 #[derive(JsonSchema)]
@@ -123,7 +123,7 @@ pub(super) struct Board {
 /// How true a board is to the published one.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "lowercase")]
-enum Status {
+pub(super) enum Status {
     /// Equal to the published board.
     Verified,
     /// Partly guessed.
@@ -154,15 +154,15 @@ pub(super) struct City {
 
 #[derive(JsonSchema)]
 #[schemars(inline)]
-struct Coordinates(Latitude, Longitude);
+pub(super) struct Coordinates(Latitude, Longitude);
 
 #[derive(JsonSchema)]
 #[schemars(inline)]
-struct Latitude(#[schemars(range(min = -90, max = 90))] f64);
+pub(super) struct Latitude(#[schemars(range(min = -90, max = 90))] f64);
 
 #[derive(JsonSchema)]
 #[schemars(inline)]
-struct Longitude(#[schemars(range(min = -180, max = 180))] f64);
+pub(super) struct Longitude(#[schemars(range(min = -180, max = 180))] f64);
 
 /// A route between two cities, or several parallel ones.
 #[derive(JsonSchema)]
@@ -188,7 +188,7 @@ pub(super) struct Route {
 /// One of several parallel routes.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-enum Track {
+pub(super) enum Track {
     /// Its colour.
     Colour(Colour),
     /// Its colour and attributes, which count more than those of the whole entry.
@@ -221,12 +221,12 @@ pub(super) struct Ticket {
 /// Levels of findings.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, extend("x-names" = "lints"))]
-struct Lints {}
+pub(super) struct Lints {}
 
 /// Parameters of modules for this board.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, extend("x-modules" = "part", "x-names" = "rule-sets"))]
-struct Set {}
+pub(super) struct Set {}
 
 /// Parameters of modules that hold in one case, over those of the rule set. `MODULE = false` plays without the module,
 /// `MODULE = true` with its defaults.
@@ -240,7 +240,7 @@ pub(super) struct Layer {}
     deny_unknown_fields,
     extend("patternProperties" = json!({ format!("^[1-{MAX_PLAYERS}]$"): { "$ref": "#/$defs/Layer" } }))
 )]
-struct Players {
+pub(super) struct Players {
     /// The least number of players.
     #[schemars(range(min = 1, max = MAX_PLAYERS), example = 2)]
     min: Option<u8>,
@@ -292,7 +292,7 @@ pub(super) struct Score {
 /// A rule set.
 #[derive(JsonSchema)]
 #[schemars(inline, untagged)]
-enum OtherRules {
+pub(super) enum OtherRules {
     /// One that the program knows.
     Named(RuleSetName),
     /// A file, as seen from the score file's own.
@@ -302,7 +302,7 @@ enum OtherRules {
 /// Changed parameters.
 #[derive(JsonSchema)]
 #[schemars(inline, untagged)]
-enum Changed {
+pub(super) enum Changed {
     /// By module.
     Table(Layer),
     /// As the command line has them.
@@ -313,7 +313,7 @@ enum Changed {
 /// MAP` lists what there is.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, extend("x-fields" = true, "patternProperties" = json!({ "^x-": true })))]
-struct Player {
+pub(super) struct Player {
     /// The player's name.
     #[schemars(example = &"Ann")]
     name: Option<Name>,
@@ -327,7 +327,7 @@ struct Player {
 /// colour.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-enum HeldRoute {
+pub(super) enum HeldRoute {
     /// Its two cities.
     Cities([CityName; 2]),
     /// Its two cities, and its colour or the number of its track.
@@ -341,7 +341,7 @@ enum HeldRoute {
 /// A colour, or the number of a track.
 #[derive(JsonSchema)]
 #[schemars(inline, untagged)]
-enum ColourOrTrack {
+pub(super) enum ColourOrTrack {
     /// The colour.
     Colour(String),
     /// The number of the track, from 1 in the order of the map.
@@ -351,7 +351,7 @@ enum ColourOrTrack {
 /// A route as a table.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
-struct HeldRouteTable {
+pub(super) struct HeldRouteTable {
     /// Its two cities, in any order.
     between: [CityName; 2],
     /// Its colour.
@@ -363,7 +363,7 @@ struct HeldRouteTable {
 /// A ticket by its cities, in any order. What tells tickets of the same cities apart is needed only where they differ.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-enum KeptTicket {
+pub(super) enum KeptTicket {
     /// Its cities, and perhaps its value behind them.
     Cities(Vec<CityOrValue>),
     /// The same as a table.
@@ -375,7 +375,7 @@ enum KeptTicket {
 /// A city, or behind all cities the value of the ticket.
 #[derive(JsonSchema)]
 #[schemars(inline, untagged)]
-enum CityOrValue {
+pub(super) enum CityOrValue {
     /// A city.
     City(CityName),
     /// The value.
@@ -385,7 +385,7 @@ enum CityOrValue {
 /// A ticket as a table.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
-struct KeptTicketTable {
+pub(super) struct KeptTicketTable {
     /// Its cities, in any order.
     #[schemars(length(min = 2))]
     cities: Vec<CityName>,

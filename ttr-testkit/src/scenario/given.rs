@@ -1,6 +1,6 @@
 //! The position at the start of a test: the game is made and set up, and then laid out as it is given.
 
-use super::Finder;
+use super::Runner;
 use super::board::{self, BoardText};
 use super::read::{Faults, Scenario, Test};
 use super::things;
@@ -32,14 +32,10 @@ pub struct Position {
 }
 
 /// Makes the game of a test, and lays out what it gives.
-pub fn position(
-    registry: &Registry,
-    scenario: &Scenario,
-    test: &Test,
-    find: &Finder<'_>,
-) -> Result<Position, Vec<Diagnostic>> {
-    let (source, board) = source(registry, scenario, test, find)?;
-    let rules = rules(registry, test, source, board.as_ref())?;
+pub fn position(runner: &Runner<'_>, scenario: &Scenario, test: &Test) -> Result<Position, Vec<Diagnostic>> {
+    let (mut source, board) = source(runner, scenario, test)?;
+    source.set.extend_from_slice(&runner.set);
+    let rules = rules(runner.registry, test, source, board.as_ref())?;
     let mut laying = Laying { rules: &rules, test, faults: Faults::default() };
     let laid = laying.out();
     match (laid, laying.faults.0) {
@@ -50,17 +46,16 @@ pub fn position(
 
 /// What the game is made of.
 fn source(
-    registry: &Registry,
+    runner: &Runner<'_>,
     scenario: &Scenario,
     test: &Test,
-    find: &Finder<'_>,
 ) -> Result<(GameSource, Option<BoardText>), Vec<Diagnostic>> {
-    let score = &test.given.score;
+    let (registry, score) = (runner.registry, &test.given.score);
     let mut board = None;
     let map = match (&score.map, &scenario.board) {
         (Some(word), _) => {
             let names: Vec<&str> = registry.maps().map(|(name, _)| name).collect();
-            text(word, "map", registry.find_map(&word.text), &names, find)?
+            text(word, "map", registry.find_map(&word.text), &names, runner)?
         }
         (None, Some(node)) => {
             let Some(table) = node.as_table() else {
@@ -84,10 +79,10 @@ fn source(
     source.set.clone_from(&score.set);
     let sets: Vec<&str> = registry.rule_sets().map(|(name, _)| name).collect();
     source.rule_set = match &score.rules {
-        Some(word) => Some(text(word, "rule set", registry.find_rule_set(&word.text), &sets, find)?),
+        Some(word) => Some(text(word, "rule set", registry.find_rule_set(&word.text), &sets, runner)?),
         None => match source.rules_asked_for() {
             Some(ttr_core::source::RulesRef::Path(path, _)) => {
-                find(&path).ok().map(|text| NamedText { name: path, text })
+                runner.find(&path).ok().map(|text| NamedText { name: path, text })
             }
             _ => None,
         },
@@ -105,13 +100,13 @@ fn text(
     what: &str,
     bundled: Option<&str>,
     names: &[&str],
-    find: &Finder<'_>,
+    runner: &Runner<'_>,
 ) -> Result<NamedText, Vec<Diagnostic>> {
     let name = word.text.clone();
     if let Some(text) = bundled {
         return Ok(NamedText { name, text: text.to_owned() });
     }
-    find(&name).map(|text| NamedText { name: name.clone(), text }).map_err(|why| {
+    runner.find(&name).map(|text| NamedText { name: name.clone(), text }).map_err(|why| {
         let message = format!("no {what} is named {}, and as a file: {why}", shown(&name));
         let fault = Diagnostic::error("test::no-game", message).at(word.span);
         let fault = fault.help(format!("bundled are: {}; or the path of a file", names.join(", ")));
