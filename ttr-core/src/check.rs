@@ -3,7 +3,7 @@
 
 mod lints;
 
-use crate::compile::{GameSource, Loaded, LoadedRules};
+use crate::compile::{GameSource, Loaded, LoadedRules, Precedence};
 use crate::limits::MAX_PLAYERS;
 use crate::module::{NamedText, Registry};
 use crate::source::{Diagnostic, Players, Severity, Sources, Span, player_range, sort};
@@ -46,7 +46,7 @@ pub fn check(registry: &Registry, source: &GameSource) -> Checked {
             let seats = (1..=count).map(|n| format!("player {n}")).collect();
             let mut found = Vec::new();
             let source = GameSource { seats, ..source.clone() };
-            loaded.rules(registry, &source, true, &mut found);
+            loaded.rules(registry, &source, Precedence::ById, true, &mut found);
             by_count.add(count, found);
         }
         diagnostics.extend(by_count.merged(usize::from(max - min) + 1));

@@ -139,9 +139,32 @@ impl std::error::Error for Failed {}
 /// # Errors
 /// With everything that is wrong with the sources.
 pub fn compile(registry: &Registry, source: &GameSource) -> Result<Compiled, Failed> {
+    compile_by(registry, source, Precedence::ById)
+}
+
+/// Makes the same rules with their modules the other way round wherever nothing says which comes first: they are installed
+/// in the other order, as far as none needs another, and rules of one phase run in the other order. The game must be the same
+/// by name; this is for tests that it is.
+///
+/// # Errors
+/// With everything that is wrong with the sources.
+pub fn compile_reordered(registry: &Registry, source: &GameSource) -> Result<Compiled, Failed> {
+    compile_by(registry, source, Precedence::Reversed)
+}
+
+/// Which of two modules comes first where nothing else decides it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Precedence {
+    /// The one whose id does.
+    ById,
+    /// The other one.
+    Reversed,
+}
+
+fn compile_by(registry: &Registry, source: &GameSource, precedence: Precedence) -> Result<Compiled, Failed> {
     let mut sources = Sources::new();
     let mut diagnostics = Vec::new();
-    let rules = compile_into(registry, source, &mut sources, &mut diagnostics);
+    let rules = compile_into(registry, source, precedence, &mut sources, &mut diagnostics);
     sort(&mut diagnostics);
     match rules {
         Some(rules) if diagnostics.iter().all(|d| d.severity != Severity::Error) => {
@@ -154,6 +177,7 @@ pub fn compile(registry: &Registry, source: &GameSource) -> Result<Compiled, Fai
 fn compile_into(
     registry: &Registry,
     source: &GameSource,
+    precedence: Precedence,
     sources: &mut Sources,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Rules> {
@@ -179,7 +203,7 @@ fn compile_into(
             diagnostics.push(Diagnostic::error("players::same-name", message));
             return None;
         }
-        loaded.rules(registry, source, false, diagnostics)
+        loaded.rules(registry, source, precedence, false, diagnostics)
     });
     // To play, what the map denies is no more than a warning: only a check of the map fails by it.
     loaded.levels.apply(diagnostics, Severity::Warning);

@@ -159,7 +159,7 @@ pub use bag::CardBag;
 pub use board::Board;
 pub use chance::{Chance, Script, ScriptedChance, SeededChance};
 pub use check::{Checked, check, check_rule_set};
-pub use compile::{Compiled, Failed, GameSource, Lint, Place, compile};
+pub use compile::{Compiled, Failed, GameSource, Lint, Place, compile, compile_reordered};
 pub use cx::{Cx, Fault, Order, Payment};
 pub use engine::{Applied, Illegal};
 pub use event::{Chosen, Event, NoEvents, Sight, Sink, What};

@@ -1,6 +1,6 @@
 //! Rules on their way: what the modules have brought so far, from the board to the rules.
 
-use super::{GameSource, Lint, Place, core_messages, fit::Order, places::param_fault};
+use super::{GameSource, Lint, Place, Precedence, core_messages, fit::Order, places::param_fault};
 use crate::board::{Board, City, Route, Ticket};
 use crate::classes::Classes;
 use crate::ids::{CityId, ColourId, Kind, ModuleId, RouteId, SideId, ZoneId};
@@ -46,6 +46,7 @@ pub(crate) struct Draft {
     pub lints: Vec<(ModuleId, LintFn)>,
     /// Whether the map was made for the rule set.
     pub own_rules: bool,
+    pub(super) precedence: Precedence,
     pub(crate) ids: Vec<&'static str>,
     pub(super) settings: Settings,
     pub(super) map: MapSource,
@@ -316,6 +317,7 @@ impl Draft {
             ties: None,
             lints: Vec::new(),
             own_rules: true,
+            precedence: Precedence::ById,
             ids: settings.iter().map(|_| "").collect(),
             settings,
             map,

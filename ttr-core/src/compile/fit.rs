@@ -1,6 +1,6 @@
 //! Which modules a game has, whether they go together, and what of the map they know.
 
-use super::places::param_fault;
+use super::{Precedence, places::param_fault};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
 use crate::source::{Applicability, Diagnostic, MapSource, Near, Settings, Span, near};
 use std::collections::{BTreeMap, HashMap, hash_map};
@@ -152,8 +152,16 @@ pub(super) struct Order {
 }
 
 /// Puts modules in order. Those that lack another, stand against one or need each other in a circle are told and left out.
-pub(super) fn install_order(registry: &Registry, settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Order {
-    let manifests: Vec<_> = settings.iter().filter_map(|(id, s)| Some((registry.find_module(id)?, s))).collect();
+pub(super) fn install_order(
+    registry: &Registry,
+    settings: &Settings,
+    precedence: Precedence,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Order {
+    let mut manifests: Vec<_> = settings.iter().filter_map(|(id, s)| Some((registry.find_module(id)?, s))).collect();
+    if precedence == Precedence::Reversed {
+        manifests.reverse();
+    }
     let mut out: Vec<&'static str> = Vec::new();
     for (entry, setting) in &manifests {
         let id = entry.manifest.id;

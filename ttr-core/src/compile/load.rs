@@ -1,7 +1,7 @@
 //! Reading the sources of a game: the map, its rule set and the overrides, for any number of players.
 
 use super::{
-    Draft, GameSource,
+    Draft, GameSource, Precedence,
     fit::{check_attributes, install_order, leave_out_tickets, read_modules, silenced, tell_once},
 };
 use crate::limits::MAX_PLAYERS;
@@ -73,6 +73,7 @@ impl Loaded {
         &self,
         registry: &Registry,
         source: &GameSource,
+        precedence: Precedence,
         lints: bool,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Rules> {
@@ -83,13 +84,13 @@ impl Loaded {
         if !self.own_rules {
             leave_out_tickets(registry, &settings, &mut map, diagnostics);
         }
-        let order = install_order(registry, &settings, diagnostics);
+        let order = install_order(registry, &settings, precedence, diagnostics);
         if self.map.cities.is_empty() || self.map.routes.is_empty() || self.map.overfull {
             return None;
         }
         let silent = silenced(registry, &modules, &order);
         let mut draft = Draft::new(self.rule_set.as_ref()?, map, settings, source);
-        draft.own_rules = self.own_rules;
+        (draft.own_rules, draft.precedence) = (self.own_rules, precedence);
         if let Some(fault) = draft.too_many_colours() {
             diagnostics.push(fault);
             return None;
@@ -142,7 +143,7 @@ impl LoadedRules {
     pub fn modules(&self, registry: &Registry, players: u8, diagnostics: &mut Vec<Diagnostic>) {
         let settings = self.stack(registry, |stack, known| settle(stack, known, players));
         read_modules(registry, &settings, diagnostics);
-        install_order(registry, &settings, diagnostics);
+        install_order(registry, &settings, Precedence::ById, diagnostics);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Settling a draft when all modules are installed: what nobody knows is told, what was said in pieces is put together.
 
-use super::Draft;
+use super::{Draft, Precedence};
 use crate::bag::CardBag;
 use crate::board::Route;
 use crate::chance::SeededChance;
@@ -188,22 +188,24 @@ impl Draft {
             st.piles[place.zone.index()].count += 1;
         }
 
-        rules.filters.sort_by_key(|r| (r.phase, r.module));
-        rules.setup.sort_by_key(|r| (r.phase, r.module));
-        rules.turn_start.sort_by_key(|r| (r.phase, r.module));
-        rules.turn_end.sort_by_key(|r| (r.phase, r.module));
-        rules.declared.sort_by_key(|r| (r.phase, r.module));
-        rules.committed.sort_by_key(|r| (r.phase, r.module));
-        rules.released.sort_by_key(|r| (r.phase, r.module));
-        rules.turned.sort_by_key(|r| (r.phase, r.module));
-        rules.personal.sort_by_key(|r| (r.phase, r.module));
-        rules.network.sort_by_key(|(_, r)| (r.phase, r.module));
-        rules.scores.sort_by_key(|r| (r.phase, r.module));
-        rules.eligibility.sort_by_key(|e| e.module);
+        let reversed = self.precedence == Precedence::Reversed;
+        let rank = |module: ModuleId| if reversed { u8::MAX - module.0 } else { module.0 };
+        rules.filters.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.setup.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.turn_start.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.turn_end.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.declared.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.committed.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.released.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.turned.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.personal.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.network.sort_by_key(|(_, r)| (r.phase, rank(r.module)));
+        rules.scores.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.eligibility.sort_by_key(|e| rank(e.module));
         rules.asks_always = rules.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
         rules.award_order = (0..rules.awards.len()).collect();
         let awards = &rules.awards;
-        rules.award_order.sort_by_key(|i| (awards[*i].phase, awards[*i].module));
+        rules.award_order.sort_by_key(|i| (awards[*i].phase, rank(awards[*i].module)));
         for decision in &mut rules.decisions {
             decision.offers.sort_by_key(|o| o.module);
             decision.fallbacks = decision.offers.extract_if(.., |o| o.rank == Rank::Fallback).collect();
@@ -213,7 +215,7 @@ impl Draft {
         let lesser = turn.offers.iter().filter(|o| o.rank != Rank::Ordinary).chain(&turn.fallbacks);
         let lesser: Vec<ModuleId> = lesser.map(|o| o.module).collect();
         rules.ops.iter_mut().for_each(|op| op.lesser = lesser.contains(&op.module));
-        self.terms.sort_by_key(|(phase, module, _)| (*phase, *module));
+        self.terms.sort_by_key(|(phase, module, _)| (*phase, rank(*module)));
     }
 
     /// A solver for every cost that a module has registered, in that order; those of routes come behind.
