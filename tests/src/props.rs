@@ -8,12 +8,22 @@ pub use ttr_testkit::props::*;
 use serde_json::Value as Json;
 use ttr_core::compile;
 
-/// The properties of every game, and what the judges say of it where they know its modules.
+/// The properties of every game, and what else holds for those that the judges know or that have a limit of turns.
 pub fn all() -> Vec<Property> {
-    let judged: Property = ("the final score is that of a naive scorer", |table, seed| {
-        crate::judging::final_scores_are_judged(table, std::iter::once(seed));
-    });
-    ALL.iter().copied().chain([judged]).collect()
+    let turns = Property {
+        name: "turns",
+        says: "the game ends below the limit of turns",
+        check: |table, course| {
+            let (longest, _) = nothing_is_lost(table, [course]);
+            assert!(longest <= most_turns(table), "{}: {longest} turns", table.name);
+        },
+    };
+    let judged = Property {
+        name: "judged",
+        says: "the final score is that of a naive scorer",
+        check: |table, course| crate::judging::final_scores_are_judged(table, std::iter::once(course.seed())),
+    };
+    ALL.iter().copied().chain([turns, judged]).collect()
 }
 
 /// Every bundled map with its own and every other bundled rule set, for every number of players that they allow.

@@ -176,8 +176,8 @@ fn one_game(table: &Table, seed: u64, number: u64, properties: bool) -> Soaked {
     one.watch(number, "the game is played", || count(table, seed, &mut counts));
     one.counts = counts;
     let looked_at: Vec<Property> = if properties { props::all() } else { Vec::new() };
-    for (name, property) in looked_at {
-        one.watch(number, name, || property(table, seed));
+    for property in looked_at {
+        one.watch(number, property.says, || (property.check)(table, &seed.into()));
     }
     one
 }

@@ -1,7 +1,8 @@
 //! What is hidden stays hidden: views, determinization and event streams.
 
+use super::course::Course;
+use super::ledger::check_cards_and_tickets;
 use super::play::{Rng, Style, Table, Walk, choose};
-use super::step::check_cards_and_tickets;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,6 +11,11 @@ use ttr_core::{
     Action, ActionSpace, ArgKind, Chance, Event, Holds, OwnedView, PlayerId, Purpose, Rules, SeededChance, Sight,
     State, TicketId, What, ZoneId,
 };
+
+/// Who looks, in words.
+pub(crate) fn name_of(rules: &Rules, viewer: Option<PlayerId>) -> String {
+    viewer.map_or_else(|| "an onlooker".to_owned(), |who| rules.seat_name(who))
+}
 
 /// All players, and the onlooker.
 pub fn viewers(rules: &Rules) -> Vec<Option<PlayerId>> {
@@ -84,10 +90,21 @@ fn sounds_alike(rules: &Rules, viewer: Option<PlayerId>, one: &[Event], two: &[E
     let n = if one_cut || two_cut { one.len().min(two.len()) } else { one.len().max(two.len()) };
     let differ = (0..n).find(|&i| one.get(i) != two.get(i));
     match differ {
-        Some(i) => Alike::No(i, format!("{:?}\n{:?}", one.get(i), two.get(i))),
+        Some(i) => {
+            let told = |list: &[String]| list.get(i).map_or_else(|| "nothing".to_owned(), String::clone);
+            Alike::No(i, format!("{}\n{}", told(&one), told(&two)))
+        }
         None if one_cut || two_cut => Alike::AsFar,
         None => Alike::Yes,
     }
+}
+
+/// Whether what differs at this point is something that is being shown: a card or a ticket that leaves a hidden place.
+fn comes_to_light(rules: &Rules, viewer: Option<PlayerId>, steps: [&[Event]; 2], at: usize) -> bool {
+    steps.into_iter().filter_map(|events| events.get(at)).any(|event| match event.what {
+        What::Cards { from, .. } | What::Tickets { from, .. } => !rules.zone(from).sight.allows(viewer),
+        _ => false,
+    })
 }
 
 enum Alike {
@@ -101,16 +118,19 @@ enum Alike {
 /// A position that is dealt anew behind a viewer's back looks the same to that viewer, has the same legal actions, and
 /// sounds the same in the next step; and what is dealt depends on nothing but the view. Looked at in the first steps, and
 /// then once in so many.
-pub fn views_survive_a_new_deal(table: &Table, seeds: impl Iterator<Item = u64>, once_in: usize) {
+pub fn views_survive_a_new_deal(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>, once_in: usize) {
     let rules = &*table.rules;
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let seed = course.seed();
+        let mut walk = Walk::new(rules, &course);
         let mut rng = Rng::new(!seed);
         loop {
+            let once_in = course.once_in(once_in);
             let first = walk.steps < 2 * rules.players() && rng.one_in(1 + once_in / 6);
             if first || rng.one_in(once_in) {
                 for viewer in viewers(rules) {
-                    let place = format!("{}: {}, seen by {viewer:?}", table.name, walk.place());
+                    let place = format!("{}: {}, seen by {}", table.name, walk.place(), name_of(rules, viewer));
                     new_deal(&mut walk, viewer, &mut rng, &place);
                 }
             }
@@ -180,19 +200,16 @@ fn next_step_sounds_alike(
         Alike::AsFar => {}
         // What was hidden may come to light, as a ticket that was put to the bottom of its deck.
         Alike::No(at, difference) => {
-            let view = rules.view(&walk.state, viewer);
-            let shown = [&events, &other_events].into_iter().filter_map(|e| e.get(at)).any(|e| match e.what {
-                What::Cards { from, .. } | What::Tickets { from, .. } => !view.sees(from),
-                _ => false,
-            });
-            assert!(shown, "{place}: {action:?} of {who:?} sounds different:\n{difference}");
+            let shown = comes_to_light(rules, viewer, [&events, &other_events], at);
+            let named = rules.action_json(&walk.state, who, action);
+            assert!(shown, "{place}: {named} of {} sounds different:\n{difference}", rules.seat_name(who));
         }
     }
 }
 
 /// Who knows a ticket that lies in order in a pile, because they put it there, knows it as long as it lies there. Gives
 /// how often such a ticket was looked for.
-pub fn nobody_forgets_what_they_put_back(table: &Table, seeds: impl Iterator<Item = u64>) -> usize {
+pub fn nobody_forgets_what_they_put_back(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) -> usize {
     let rules = &*table.rules;
     let piles: Vec<ZoneId> = (0..rules.zones().len())
         .map(ZoneId::at)
@@ -204,15 +221,17 @@ pub fn nobody_forgets_what_they_put_back(table: &Table, seeds: impl Iterator<Ite
         tickets[loose..].to_vec()
     };
     let mut looked_for = 0;
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let mut walk = Walk::new(rules, &course);
         loop {
             let before = walk.state.clone();
             if !walk.step() || walk.state.is_over() {
                 break;
             }
             // Nothing moves without an event; what was forgotten in between is missed later on.
-            let moved = walk.events.iter().any(|e| matches!(e.what, What::Tickets { .. }));
+            let moved =
+                walk.events.iter().any(|e| matches!(e.what, What::Tickets { .. })) || course.written().is_some();
             let looked_at = viewers(rules).into_iter().filter(|_| moved || walk.steps.is_multiple_of(8));
             for viewer in looked_at {
                 for pile in &piles {
@@ -227,7 +246,12 @@ pub fn nobody_forgets_what_they_put_back(table: &Table, seeds: impl Iterator<Ite
                     for ticket in known(&before, viewer, *pile).into_iter().flatten() {
                         let still = lie[lie.len() - after.len()..].contains(&ticket);
                         let place = format!("{}: {}", table.name, walk.place());
-                        assert!(!still || after.contains(&Some(ticket)), "{place}: {viewer:?} forgets {ticket:?}");
+                        assert!(
+                            !still || after.contains(&Some(ticket)),
+                            "{place}: {} forgets {}",
+                            name_of(rules, viewer),
+                            rules.ticket_json(ticket)
+                        );
                         looked_for += usize::from(still);
                     }
                 }
@@ -239,11 +263,12 @@ pub fn nobody_forgets_what_they_put_back(table: &Table, seeds: impl Iterator<Ite
 
 /// What everybody is said to know of a hidden zone is what an onlooker has seen go in, less what may have left: counted
 /// a second time from what an onlooker hears. Gives the most cards that were known of a zone.
-pub fn known_is_what_all_have_seen(table: &Table, seeds: impl Iterator<Item = u64>) -> u64 {
+pub fn known_is_what_all_have_seen(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) -> u64 {
     let rules = &*table.rules;
     let mut most = 0;
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let mut walk = Walk::new(rules, &course);
         let mut known: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
         let mut lying: BTreeMap<String, i64> = BTreeMap::new();
         loop {
@@ -341,15 +366,18 @@ pub struct Compared {
 /// once in so many steps.
 pub fn secrets_leave_no_trace(
     table: &Table,
-    seeds: impl Iterator<Item = u64>,
+    games: impl IntoIterator<Item = impl Into<Course>>,
     strict: bool,
     once_in: usize,
 ) -> Compared {
     let rules = &*table.rules;
     let mut compared = Compared::default();
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let seed = course.seed();
+        let mut walk = Walk::new(rules, &course);
         let mut rng = Rng::new(!seed);
+        let once_in = course.once_in(once_in);
         // Something else was dealt at the start.
         for _ in 0..(12 / once_in).max(1) {
             let Some(outcomes) = altered(&walk.outcomes, rules, &mut rng) else { continue };
@@ -365,25 +393,30 @@ pub fn secrets_leave_no_trace(
             let before = walk.state.clone();
             let sealed = walk.frame().is_some_and(|f| rules.decision(f.decision).sealed);
             let wanted = sealed || rng.one_in(once_in);
-            let secret = if wanted { another_choice(&walk, who, &action, &mut rng) } else { None };
+            let tries = if course.written().is_some() { 8 } else { 1 };
+            let mut another = || if wanted { another_choice(&walk, who, &action, &mut rng) } else { None };
+            let secrets: Vec<Option<Action>> = (0..tries).map(|_| another()).collect();
             walk.take(who, &action);
             if walk.state.is_over() || !wanted {
                 continue;
             }
-            let (other_action, outcomes, by) = match secret {
-                Some(other) if rng.one_in(2) => (other, Some(walk.outcomes.clone()), Some(who)),
-                _ => (action, altered(&walk.outcomes, rules, &mut rng), None),
-            };
-            let Some(outcomes) = outcomes else { continue };
-            let (mut chance, mut events, mut other) = (ReplayedChance::new(outcomes), Vec::new(), before.clone());
-            let applied = rules.apply_listed(&mut other, who, &other_action, &mut chance, &mut events);
-            // What was made up may not be what can come.
-            if applied.is_err() || chance.left() > 0 || other == walk.state || other.is_over() {
-                continue;
+            for secret in secrets {
+                let (other_action, outcomes, by) = match secret {
+                    Some(other) if rng.one_in(2) => (other, Some(walk.outcomes.clone()), Some(who)),
+                    _ => (action, altered(&walk.outcomes, rules, &mut rng), None),
+                };
+                let Some(outcomes) = outcomes else { continue };
+                let (mut chance, mut events, mut other) = (ReplayedChance::new(outcomes), Vec::new(), before.clone());
+                let applied = rules.apply_listed(&mut other, who, &other_action, &mut chance, &mut events);
+                // What was made up may not be what can come.
+                if applied.is_err() || chance.left() > 0 || other == walk.state || other.is_over() {
+                    continue;
+                }
+                let named = rules.action_json(&before, who, &action);
+                let place = format!("{}: {}: after {named} of {}", table.name, walk.place(), rules.seat_name(who));
+                let twins = Twins::new(rules, place, &walk.events, &events, by, strict);
+                twins.go_on(&walk, other, &mut rng, &mut compared);
             }
-            let place = format!("{}: {} after {action:?} of {who:?}", table.name, walk.place());
-            let twins = Twins::new(rules, place, &walk.events, &events, by, strict);
-            twins.go_on(&walk, other, &mut rng, &mut compared);
         }
     }
     compared
@@ -447,8 +480,8 @@ impl<'t> Twins<'t> {
             let unseen = first.is_none_or(|(a, b)| !a.sight.allows(viewer) && !b.sight.allows(viewer));
             match sounds_alike(rules, viewer, one, two) {
                 Alike::Yes => twins.blind.push(viewer),
-                Alike::No(_, difference) if strict && unseen => {
-                    panic!("{}: {viewer:?} hears of a secret: {difference}", twins.place);
+                Alike::No(at, difference) if strict && unseen && !comes_to_light(rules, viewer, [one, two], at) => {
+                    panic!("{}, {} hears of a secret:\n{difference}", twins.place, name_of(rules, viewer));
                 }
                 _ => {}
             }
@@ -497,12 +530,17 @@ impl<'t> Twins<'t> {
         let rules = self.rules;
         for viewer in &self.blind {
             if let Err(difference) = look_alike(rules, one, two, *viewer) {
-                panic!("{}, then{path}: {viewer:?} sees a secret:\n{difference}", self.place);
+                panic!("{}, then{path}, {} sees a secret:\n{difference}", self.place, name_of(rules, *viewer));
             }
             let seed = rng.word();
             let [one, two] =
                 [one, two].map(|state| rules.determinize(&rules.view(state, *viewer), &mut SeededChance::new(seed)));
-            assert!(one == two, "{}, then{path}: a secret of {viewer:?} goes into the new deal", self.place);
+            assert!(
+                one == two,
+                "{}, then{path}: what {} does not know goes into the new deal",
+                self.place,
+                name_of(rules, *viewer)
+            );
         }
     }
 }

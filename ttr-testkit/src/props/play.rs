@@ -1,10 +1,17 @@
 //! Tables to play at, and random games at them.
 
-use std::sync::Arc;
+use super::course::{Course, Written, broken, failed, mark};
+use std::sync::{Arc, OnceLock};
 use ttr_core::chance::RecordedChance;
 use ttr_core::{
-    Action, ActionSpace, Event, Frame, GameSource, PlayerId, Registry, Rules, SeededChance, State, compile,
+    Action, ActionSpace, Event, Frame, GameSource, PlayerId, Registry, Rules, ScriptedChance, Sink, State, compile,
+    compile_reordered,
 };
+
+/// More decisions than any game should have, unless it is told otherwise.
+pub const MOST_DECISIONS: usize = 20_000;
+/// More than this are not kept of what happens in one step.
+const MOST_EVENTS: usize = 100_000;
 
 /// A map with its rules, for a number of players.
 pub struct Table {
@@ -16,6 +23,9 @@ pub struct Table {
     pub rules: Arc<Rules>,
     /// Where they came from.
     pub registry: fn() -> Registry,
+    /// More decisions than any game here should have.
+    pub most_decisions: usize,
+    reordered: OnceLock<Option<Arc<Rules>>>,
 }
 
 impl Table {
@@ -33,7 +43,19 @@ impl Table {
     /// A table for a game whose rules are there already.
     pub fn seat(registry: fn() -> Registry, source: GameSource, rules: Rules) -> Self {
         let name = format!("{}, {} rules, {} players", source.map.name, rules.rule_set(), rules.players());
-        Self { name, source, rules: Arc::new(rules), registry }
+        let (rules, reordered) = (Arc::new(rules), OnceLock::new());
+        Self { name, source, rules, registry, most_decisions: MOST_DECISIONS, reordered }
+    }
+
+    /// The same rules with modules the other way round wherever nothing says which comes first.
+    ///
+    /// # Panics
+    /// If they do not compile in that order.
+    pub fn reordered(&self) -> &Arc<Rules> {
+        let made = self
+            .reordered
+            .get_or_init(|| compile_reordered(&(self.registry)(), &self.source).ok().map(|c| Arc::new(c.rules)));
+        made.as_ref().unwrap_or_else(|| panic!("{}: it compiles in one order of modules only", self.name))
     }
 
     /// A parameter in use, as JSON.
@@ -151,7 +173,7 @@ pub struct Walk<'r> {
     /// The position.
     pub state: State,
     /// The cards' chance.
-    pub chance: SeededChance,
+    pub chance: ScriptedChance,
     /// The players' choices.
     pub rng: Rng,
     /// How they choose.
@@ -165,23 +187,40 @@ pub struct Walk<'r> {
     /// The legal actions of who was last asked for.
     pub space: ActionSpace<'r>,
     seed: u64,
+    written: Option<Arc<Written>>,
+}
+
+/// Keeps what happened, but not all of a step that never ends.
+pub(crate) struct Kept<'e>(pub &'e mut Vec<Event>);
+
+impl Sink for Kept<'_> {
+    fn event(&mut self, event: &Event) {
+        if self.0.len() < MOST_EVENTS {
+            self.0.push(event.clone());
+        }
+    }
 }
 
 impl<'r> Walk<'r> {
-    /// A game of this seed after setup. Even seeds choose uniformly, odd ones by kinds.
+    /// A game after setup: one that random players make of a seed, or one that is written down.
     ///
     /// # Panics
     /// If setup fails.
-    pub fn new(rules: &'r Rules, seed: u64) -> Self {
-        let mut seeded = SeededChance::new(seed);
-        let mut chance = RecordedChance::new(&mut seeded);
+    pub fn new(rules: &'r Rules, course: impl Into<Course>) -> Self {
+        let course = course.into();
+        mark(0);
+        let (seed, mut given) = (course.seed(), course.chance(rules));
+        let mut chance = RecordedChance::new(&mut given);
         let mut events = Vec::new();
-        let state = rules.start(&mut chance, &mut events).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let state = rules.start(&mut chance, &mut Kept(&mut events)).unwrap_or_else(|e| {
+            failed(&e);
+            panic!("seed {seed}: setup: {e}")
+        });
         let outcomes = chance.outcomes;
         Self {
             rules,
             state,
-            chance: seeded,
+            chance: given,
             rng: Rng::new(seed),
             style: if seed.is_multiple_of(2) { Style::Uniform } else { Style::KindsFirst },
             events,
@@ -189,7 +228,16 @@ impl<'r> Walk<'r> {
             steps: 0,
             space: ActionSpace::new(rules),
             seed,
+            written: match course {
+                Course::Seed(_) => None,
+                Course::Written(written) => Some(written),
+            },
         }
+    }
+
+    /// What is written down is over: from here on random players play.
+    pub fn let_loose(&mut self) {
+        self.written = None;
     }
 
     /// The same game a second time, to be gone on with in another way.
@@ -202,12 +250,25 @@ impl<'r> Walk<'r> {
             events: self.events.clone(),
             outcomes: self.outcomes.clone(),
             space: ActionSpace::new(self.rules),
+            written: self.written.clone(),
             ..*self
         }
     }
 
-    /// What the next player to be asked chooses; nothing when the game is over.
+    /// What the next player to be asked chooses; nothing when the game is over, or no more of it is written down.
+    ///
+    /// # Panics
+    /// If nobody can do anything though the game is not over, or it does not end.
     pub fn choice(&mut self) -> Option<(PlayerId, Action)> {
+        if let Some(written) = &self.written {
+            let (who, action) = *written.steps.get(self.steps)?;
+            self.rules.legal(&self.state, who, &mut self.space);
+            return Some((who, action));
+        }
+        if self.steps > 10 * MOST_DECISIONS {
+            broken("end");
+            panic!("{}: the game does not end", self.place());
+        }
         let asked: Vec<PlayerId> = self.rules.to_act(&self.state).iter().collect();
         if asked.is_empty() {
             assert!(self.state.is_over(), "{}: nobody is asked, but the game is not over", self.place());
@@ -225,13 +286,17 @@ impl<'r> Walk<'r> {
     /// If the step fails.
     pub fn take(&mut self, who: PlayerId, action: &Action) {
         self.events.clear();
+        let before = self.state.clone();
         let mut chance = RecordedChance::new(&mut self.chance);
-        let applied = self.rules.apply_listed(&mut self.state, who, action, &mut chance, &mut self.events);
+        let applied = self.rules.apply_listed(&mut self.state, who, action, &mut chance, &mut Kept(&mut self.events));
         self.outcomes = chance.outcomes;
-        self.steps += 1;
         if let Err(fault) = applied {
-            panic!("{}: {action:?} of {who:?}: {fault}", self.place());
+            failed(&fault);
+            let named = self.rules.action_json(&before, who, action);
+            panic!("{}: {named} of {} is listed, but fails: {fault}", self.place(), self.rules.seat_name(who));
         }
+        self.steps += 1;
+        mark(self.steps);
     }
 
     /// Chooses and does it; false when the game is over.

@@ -1,5 +1,6 @@
 //! Saved games, sealed answers in any order, undo, and games compared by name.
 
+use super::course::{Course, broken, mark, script_of};
 use super::play::{Rng, Style, Table, Walk, choose};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
@@ -7,13 +8,26 @@ use std::sync::Arc;
 use ttr_core::game::Step;
 use ttr_core::save::{self, Save};
 use ttr_core::{
-    Action, ActionSpace, Chance, Event, Game, Illegal, Kind, NoEvents, OpId, PlayerId, PlayerSet, Rules, SeededChance,
-    Sink, State, What,
+    Action, ActionSpace, Chance, Event, Game, GameSource, Illegal, Kind, NoEvents, OpId, PlayerId, PlayerSet, Rules,
+    SeededChance, Sink, State, What,
 };
 
 /// What the players of a game do: it depends on the game's seed, the number of the decision and the position alone, so
-/// that they do the same after a break.
-pub fn bot(rules: &Rules, state: &State, seed: u64, n: usize) -> Option<(PlayerId, Action)> {
+/// that they do the same after a break. In a game that is written down they do what is written there.
+///
+/// # Panics
+/// If the game does not end.
+pub fn bot(rules: &Rules, state: &State, course: impl Into<Course>, n: usize) -> Option<(PlayerId, Action)> {
+    let course = course.into();
+    mark(n);
+    if let Some(written) = course.written() {
+        return written.steps.get(n).copied();
+    }
+    if n > 10 * super::play::MOST_DECISIONS {
+        broken("end");
+        panic!("seed {}: the game does not end", course.seed());
+    }
+    let seed = course.seed();
     let mut rng = Rng::new(seed ^ (n as u64) << 32);
     let asked: Vec<PlayerId> = rules.to_act(state).iter().collect();
     if asked.is_empty() {
@@ -27,30 +41,51 @@ pub fn bot(rules: &Rules, state: &State, seed: u64, n: usize) -> Option<(PlayerI
 }
 
 /// Plays a game on until it is over or has so many decisions.
-pub fn play_on(game: &mut Game, seed: u64, chance: &mut dyn Chance, most: usize, sink: &mut dyn Sink) {
+///
+/// # Panics
+/// If an action that is listed fails.
+pub fn play_on(game: &mut Game, course: &Course, chance: &mut dyn Chance, most: usize, sink: &mut dyn Sink) {
+    let rules = game.rules().clone();
     while game.steps().len() < most
-        && let Some((who, action)) = bot(&game.rules().clone(), game.state(), seed, game.steps().len())
+        && let Some((who, action)) = bot(&rules, game.state(), course, game.steps().len())
     {
-        game.act(who, &action, chance, sink).expect("a listed action");
+        if let Err(refused) = game.act(who, &action, chance, sink) {
+            broken("legality");
+            panic!("decision {}: {action:?} of {who:?} is listed, but {refused}", game.steps().len());
+        }
     }
 }
 
-/// A whole game of this seed, with all that happened.
-pub fn whole_game(rules: &Arc<Rules>, seed: u64) -> (Game, Vec<Event>) {
-    let (mut chance, mut events) = (SeededChance::new(seed), Vec::new());
+/// A whole game, with all that happened.
+///
+/// # Panics
+/// If it can't be played.
+pub fn whole_game(rules: &Arc<Rules>, course: impl Into<Course>) -> (Game, Vec<Event>) {
+    let course = course.into();
+    let (mut chance, mut events) = (course.chance(rules), Vec::new());
     let mut game = Game::start(rules.clone(), &mut chance, &mut events).expect("setup");
-    play_on(&mut game, seed, &mut chance, usize::MAX, &mut events);
+    play_on(&mut game, &course, &mut chance, usize::MAX, &mut events);
     (game, events)
+}
+
+/// A game as the text of a save: by its seed, or where it is written down, with what each pile gives.
+pub fn save_of(game: &Game, source: &GameSource, course: &Course) -> String {
+    match course {
+        Course::Seed(seed) => save::write(game, source, *seed),
+        Course::Written(written) => save::write_scripted(game, source, written.seed, &script_of(game)),
+    }
 }
 
 /// A saved game replays to the same positions with the same events, and a game that was stopped anywhere goes on as if
 /// it had not been; it is stopped so many times.
-pub fn saves_are_exact(table: &Table, seeds: impl Iterator<Item = u64>, stops: usize) {
+pub fn saves_are_exact(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>, stops: usize) {
     let registry = (table.registry)();
-    for seed in seeds {
+    for course in games {
+        let course: Course = course.into();
+        let seed = course.seed();
         let place = format!("{}: seed {seed}", table.name);
-        let (game, events) = whole_game(&table.rules, seed);
-        let text = save::write(&game, &table.source, seed);
+        let (game, events) = whole_game(&table.rules, &course);
+        let text = save_of(&game, &table.source, &course);
         let save = Save::read(&text).expect("a save");
         let mut heard: Vec<Event> = Vec::new();
         let again = save.replay(&registry, usize::MAX, |_, _, events| heard.extend_from_slice(events)).expect("a save");
@@ -58,18 +93,22 @@ pub fn saves_are_exact(table: &Table, seeds: impl Iterator<Item = u64>, stops: u
         assert_eq!(again.state().fingerprint(), game.state().fingerprint(), "{place}");
         assert_eq!(again.steps(), game.steps(), "{place}");
         assert_eq!(heard, events, "{place}: a replay sounds different");
-        assert_eq!(save::write(&again, &table.source, seed), text, "{place}: written again it differs");
+        assert_eq!(save_of(&again, &table.source, &course), text, "{place}: written again it differs");
 
         let mut rng = Rng::new(!seed);
         for _ in 0..stops {
             let stop = rng.below(game.steps().len() + 1);
-            let mut chance = SeededChance::new(seed);
+            let mut chance = course.chance(&table.rules);
             let mut part = Game::start(table.rules.clone(), &mut chance, &mut NoEvents).expect("setup");
-            play_on(&mut part, seed, &mut chance, stop, &mut NoEvents);
-            let text = save::write(&part, &table.source, seed);
+            play_on(&mut part, &course, &mut chance, stop, &mut NoEvents);
+            let text = match &course {
+                Course::Seed(_) => save_of(&part, &table.source, &course),
+                // All that is written down is still to come.
+                Course::Written(_) => save::write_scripted(&part, &table.source, seed, &script_of(&game)),
+            };
             let (mut part, mut chance) = Save::read(&text).expect("a save").resume(&registry).expect("a save");
             assert_eq!(part.steps(), &game.steps()[..stop], "{place}, stopped at {stop}");
-            play_on(&mut part, seed, &mut chance, usize::MAX, &mut NoEvents);
+            play_on(&mut part, &course, &mut chance, usize::MAX, &mut NoEvents);
             assert_eq!(part.steps(), game.steps(), "{place}, stopped at {stop}");
             assert_eq!(part.state(), game.state(), "{place}, stopped at {stop}");
             // The same by what was written down, up to there.
@@ -161,11 +200,12 @@ fn changes(json: &Json, rng: &mut Rng) -> Vec<Json> {
 
 /// The order in which sealed answers arrive leaves no trace in the position, nor in what happens when they are opened.
 /// Gives how many orders were tried.
-pub fn sealed_answers_come_in_any_order(table: &Table, seeds: impl Iterator<Item = u64>) -> usize {
+pub fn sealed_answers_come_in_any_order(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) -> usize {
     let rules = &*table.rules;
     let mut orders = 0;
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let mut walk = Walk::new(rules, &course);
         while let Some(frame) = walk.frame() {
             if rules.decision(frame.decision).sealed && frame.who.len() > 1 {
                 orders += any_order(&mut walk, table);
@@ -231,14 +271,16 @@ pub fn orders_of<T: Copy>(list: &[T]) -> Vec<Vec<T>> {
 
 /// What can be undone is undone exactly, and only by who did it; an illegal action leaves a game as it was, whatever it
 /// says. Gives how many decisions were undone.
-pub fn undo_is_exact(table: &Table, seeds: impl Iterator<Item = u64>) -> usize {
+pub fn undo_is_exact(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) -> usize {
     let mut undone = 0;
-    for seed in seeds {
+    for course in games {
+        let course: Course = course.into();
+        let seed = course.seed();
         let rules = &table.rules;
-        let mut chance = SeededChance::new(seed);
+        let mut chance = course.chance(rules);
         let mut game = Game::start(rules.clone(), &mut chance, &mut NoEvents).expect("setup");
         let mut rng = Rng::new(!seed);
-        while let Some((who, action)) = bot(rules, game.state(), seed, game.steps().len()) {
+        while let Some((who, action)) = bot(rules, game.state(), &course, game.steps().len()) {
             let place = format!("{}: seed {seed}, decision {}", table.name, game.steps().len());
             garbage_is_refused(&mut game, who, &action, &mut rng, &place);
             let (before, steps) = (game.state().clone(), game.steps().len());
@@ -279,8 +321,8 @@ fn garbage_is_refused(game: &mut Game, who: PlayerId, action: &Action, rng: &mut
 
 /// A game by name: who did what, what chance brought, and the score, without a number that depends on what else is
 /// registered.
-pub fn story(rules: &Arc<Rules>, seed: u64) -> Vec<Json> {
-    let (game, _) = whole_game(rules, seed);
+pub fn story(rules: &Arc<Rules>, course: impl Into<Course>) -> Vec<Json> {
+    let (game, _) = whole_game(rules, course);
     let outcomes = |list: &[(u16, u16)]| list.iter().map(|o| rules.outcome_json(*o)).collect::<Vec<_>>();
     let mut story = vec![json!(outcomes(game.start_outcomes()))];
     let step = |s: &Step| json!([s.who.0, s.named, outcomes(&s.outcomes)]);

@@ -1,134 +1,15 @@
-//! What holds after every step: nothing is lost, the list of legal actions is what is accepted, copies are equal.
+//! What holds after every step: the list of legal actions is what is accepted, copies are equal.
 
+use super::course::{Course, failed};
 use super::play::{Rng, Table, Walk};
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
-use ttr_core::event::PiecesAt;
 use ttr_core::payment::KindInfo;
 use ttr_core::{
-    Action, ActionSpace, Event, Holds, Illegal, Kind, NoEvents, OpId, Payer, PieceId, PlayerId, RouteId, Rules,
-    SeededChance, State, Totals, What, ZoneId,
+    Action, ActionSpace, Illegal, Kind, NoEvents, OpId, Payer, PlayerId, RouteId, Rules, SeededChance, State, Totals,
+    What, ZoneId,
 };
-
-/// Where all pieces are, by the events alone: held against what the state says.
-#[derive(Default)]
-pub struct Ledger {
-    /// Pieces of a player on routes and in cities.
-    placed: BTreeMap<(PlayerId, PieceId), i32>,
-    /// Pieces from the shared stock on routes.
-    public: BTreeMap<PieceId, i32>,
-    /// Pieces that a player has got from the shared stock.
-    got: BTreeMap<(PlayerId, PieceId), i32>,
-    /// Pieces on each route.
-    on_route: BTreeMap<RouteId, i32>,
-    /// Pieces of each kind in all, as of the start.
-    total: Vec<i32>,
-}
-
-impl Ledger {
-    /// Takes in what happened.
-    pub fn read(&mut self, events: &[Event]) {
-        for event in events {
-            let What::Pieces { who, piece, from, to, n } = event.what else { continue };
-            let n = i32::from(n);
-            let shared = [from, to].contains(&PiecesAt::Shared);
-            for (place, other, n) in [(from, to, -n), (to, from, n)] {
-                match place {
-                    PiecesAt::Route(_) | PiecesAt::City(_) if shared => *self.public.entry(piece).or_default() += n,
-                    PiecesAt::Route(_) | PiecesAt::City(_) => *self.placed.entry((who, piece)).or_default() += n,
-                    PiecesAt::Stock | PiecesAt::Box | PiecesAt::Aside if other == PiecesAt::Shared => {
-                        *self.got.entry((who, piece)).or_default() += n;
-                    }
-                    _ => {}
-                }
-                if let PiecesAt::Route(route) = place {
-                    *self.on_route.entry(route).or_default() += n;
-                }
-            }
-        }
-    }
-
-    fn sum(&self, rules: &Rules, state: &State, piece: PieceId) -> i32 {
-        let look = rules.look(state);
-        let of = |who| look.stock(who, piece) + look.boxed(who, piece) + look.aside(who, piece);
-        let placed = |who| self.placed.get(&(who, piece)).copied().unwrap_or_default();
-        let players: i32 = rules.player_ids().map(|who| of(who) + placed(who)).sum();
-        players + look.shared_stock(piece) + self.public.get(&piece).copied().unwrap_or_default()
-    }
-
-    /// Holds it against the state; the first time sets what there is in all.
-    pub fn check(&mut self, rules: &Rules, state: &State, place: &str) {
-        let look = rules.look(state);
-        let kinds = (0..rules.pieces().len()).map(PieceId::at);
-        if self.total.is_empty() {
-            self.total = kinds.clone().map(|piece| self.sum(rules, state, piece)).collect();
-        }
-        for piece in kinds {
-            let name = &rules.piece(piece).name;
-            assert_eq!(self.sum(rules, state, piece), self.total[piece.index()], "{place}: {name} in all");
-            assert!(look.shared_stock(piece) >= 0, "{place}: shared {name}");
-            for who in rules.player_ids() {
-                let (stock, boxed, aside) = (look.stock(who, piece), look.boxed(who, piece), look.aside(who, piece));
-                assert!(stock >= 0 && boxed >= 0 && aside >= 0, "{place}: {name} of {who:?}: {stock} {boxed} {aside}");
-                let placed = self.placed.get(&(who, piece)).copied().unwrap_or_default();
-                let got = self.got.get(&(who, piece)).copied().unwrap_or_default();
-                let has = i32::from(rules.piece(piece).count) + got;
-                assert_eq!(stock + boxed + aside + placed, has, "{place}: {name} of {who:?}");
-            }
-        }
-        for route in rules.board().route_ids() {
-            let piles = look.held(route).len() + usize::from(look.is_public(route));
-            let lie = i32::from(look.pieces_on(route)) * piles as i32;
-            let moved = self.on_route.get(&route).copied().unwrap_or_default();
-            assert_eq!(lie, moved, "{place}: pieces on {}", rules.board().route_name(route));
-        }
-    }
-}
-
-/// Nothing is lost: every card and every ticket lies in one zone, and what is known of a hidden zone is really there.
-pub fn check_cards_and_tickets(rules: &Rules, state: &State, place: &str) {
-    let look = rules.look(state);
-    let zones = || (0..rules.zones().len()).map(ZoneId::at);
-    let card_zones = || zones().filter(|z| rules.zone(*z).holds == Holds::Cards);
-    for (k, kind) in rules.kinds().iter().enumerate() {
-        let n: usize = card_zones().map(|z| usize::from(look.cards(z)[k])).sum();
-        assert_eq!(n, usize::from(kind.count), "{place}: {} cards", kind.name);
-    }
-    for zone in card_zones() {
-        let (known, bag) = (look.known(zone), look.bag(zone));
-        assert!(known.within(&bag), "{place}: {} holds {bag:?}, known are {known:?}", rules.zone(zone).name);
-    }
-    let ticket_zones = zones().filter(|z| rules.zone(*z).holds == Holds::Tickets);
-    let mut tickets: Vec<_> = ticket_zones.flat_map(|z| look.tickets(z)).collect();
-    tickets.sort_unstable();
-    assert_eq!(tickets, rules.board().ticket_ids().collect::<Vec<_>>(), "{place}: tickets");
-}
-
-/// Cards, tickets and pieces are conserved over random games, and no step fails. Gives the most turns of a game, and why
-/// games ended.
-pub fn nothing_is_lost(table: &Table, seeds: impl Iterator<Item = u64>) -> (u32, BTreeSet<String>) {
-    let rules = &*table.rules;
-    let (mut longest, mut ends) = (0, BTreeSet::new());
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
-        let mut ledger = Ledger::default();
-        loop {
-            let place = format!("{}: {}", table.name, walk.place());
-            ledger.read(&walk.events);
-            ledger.check(rules, &walk.state, &place);
-            check_cards_and_tickets(rules, &walk.state, &place);
-            if !walk.step() {
-                break;
-            }
-        }
-        let turns = rules.player_ids().map(|p| u32::from(rules.look(&walk.state).turns_of(p))).sum();
-        longest = longest.max(turns);
-        let why = rules.view(&walk.state, None).over().expect("it is over");
-        ends.insert(rules.end_reason(why).to_owned());
-    }
-    (longest, ends)
-}
 
 /// The most turns that a game may have: G26.
 pub fn most_turns(table: &Table) -> u32 {
@@ -137,21 +18,51 @@ pub fn most_turns(table: &Table) -> u32 {
 }
 
 /// What is listed is accepted; what is not listed is refused by a rule with a name, and changes nothing.
-pub fn legal_and_apply_agree(table: &Table, seeds: impl Iterator<Item = u64>) {
+pub fn legal_and_apply_agree(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) {
     let rules = &*table.rules;
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let seed = course.seed();
+        let mut walk = Walk::new(rules, &course);
         let mut rng = Rng::new(!seed);
         while let Some((who, action)) = walk.choice() {
             let place = format!("{}: {}", table.name, walk.place());
             // A long list is looked at now and then only.
-            if walk.space.len() <= 200 || rng.one_in(8) {
+            if walk.space.len() <= 200 || rng.one_in(course.once_in(8)) {
                 agree_here(&mut walk, who, &mut rng, &place);
             }
             walk.take(who, &action);
         }
-        over_is_over(&walk);
+        if walk.state.is_over() {
+            over_is_over(&walk);
+        } else {
+            // Where it stops there may be an action that can't be done.
+            every_action_applies(&walk);
+        }
     }
+}
+
+/// Tries every action that is listed at this point, of all who are asked; of a long list a part. Gives how many were tried.
+///
+/// # Panics
+/// If one fails, with what it is.
+pub fn every_action_applies(walk: &Walk<'_>) -> usize {
+    const MOST: usize = 400;
+    let rules = walk.rules;
+    let (mut space, mut tried) = (ActionSpace::new(rules), 0);
+    for who in rules.to_act(&walk.state).iter() {
+        rules.legal(&walk.state, who, &mut space);
+        for i in (0..space.len()).step_by(space.len().div_ceil(MOST).max(1)) {
+            let (action, mut copy) = (space.nth(i), walk.state.clone());
+            if let Err(fault) = rules.apply_listed(&mut copy, who, &action, &mut walk.chance.clone(), &mut NoEvents) {
+                failed(&fault);
+                let named = rules.action_json(&walk.state, who, &action);
+                panic!("{}: {named} of {} is listed, but fails: {fault}", walk.place(), rules.seat_name(who));
+            }
+            tried += 1;
+        }
+    }
+    tried
 }
 
 fn agree_here(walk: &mut Walk<'_>, who: PlayerId, rng: &mut Rng, place: &str) {
@@ -253,13 +164,14 @@ fn check_order(rules: &Rules, list: &[Action], place: &str) {
 }
 
 /// The n-th action is the n-th of the list, there is none twice, and the list is in the order that seeds depend on.
-pub fn indexing_is_sound(table: &Table, seeds: impl Iterator<Item = u64>) {
+pub fn indexing_is_sound(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) {
     let rules = &*table.rules;
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let mut walk = Walk::new(rules, &course);
         while let Some((who, action)) = walk.choice() {
             // A long list is looked at now and then only.
-            if walk.space.len() > 200 && !walk.steps.is_multiple_of(4) {
+            if walk.space.len() > 200 && !walk.steps.is_multiple_of(course.once_in(4)) {
                 walk.take(who, &action);
                 continue;
             }
@@ -299,15 +211,17 @@ fn std_hash(state: &State) -> u64 {
 }
 
 /// Copies are equal, with equal hashes and equal futures; different positions have different fingerprints.
-pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
+pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) {
     let rules = &*table.rules;
     let mut seen: HashMap<u64, State> = HashMap::new();
     let (mut next, mut legal) = (ActionSpace::new(rules), ActionSpace::new(rules));
     let mut totals = Totals::default();
     // Positions of all stages, to be written over.
     let mut old = vec![rules.start(&mut SeededChance::new(99), &mut NoEvents).expect("setup")];
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let seed = course.seed();
+        let mut walk = Walk::new(rules, &course);
         let mut rng = Rng::new(!seed);
         loop {
             let place = format!("{}: {}", table.name, walk.place());
@@ -338,31 +252,40 @@ pub fn copies_are_equal(table: &Table, seeds: impl Iterator<Item = u64>) {
                 old[at] = used;
             }
         }
-        assert_same_figures(rules, &walk.state, &mut totals, &table.name);
+        if walk.state.is_over() {
+            assert_same_figures(rules, &walk.state, &mut totals, &table.name);
+        }
         // Setup into a used state is setup.
         let mut used = old[rng.below(old.len())].clone();
-        rules.start_into(&mut used, &mut SeededChance::new(seed), &mut NoEvents).expect("setup");
-        assert_eq!(used, Walk::new(rules, seed).state);
+        rules.start_into(&mut used, &mut course.chance(rules), &mut NoEvents).expect("setup");
+        assert_eq!(used, Walk::new(rules, &course).state);
         seen.clear();
     }
 }
 
 /// What is kept beside the board though it could be derived is as it should be: which routes are open to whom, and how many
 /// of those that cost the same.
-pub fn open_routes_are_kept(table: &Table, seeds: impl Iterator<Item = u64>) {
+pub fn open_routes_are_kept(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) {
     let rules = &*table.rules;
-    for seed in seeds {
-        let mut walk = Walk::new(rules, seed);
+    for course in games {
+        let course: Course = course.into();
+        let mut walk = Walk::new(rules, &course);
         while walk.step() {
             // What is kept changes with the board; a fault would stay until it is looked at.
             let changed = walk.events.iter().any(|e| matches!(e.what, What::Claimed { .. } | What::Released { .. }));
             let look = rules.look(&walk.state);
-            for who in rules.player_ids().filter(|_| changed || walk.steps.is_multiple_of(8)) {
-                let kept: Vec<_> = look.claimable(who).collect();
+            for who in rules.player_ids().filter(|_| changed || walk.steps.is_multiple_of(course.once_in(8))) {
+                let kept: Vec<RouteId> = look.claimable(who).collect();
                 let open = rules.board().route_ids().filter(|r| look.why_not_claim(who, *r, None).is_none());
-                assert_eq!(kept, open.collect::<Vec<_>>(), "{}: {}", table.name, walk.place());
+                let open: Vec<RouteId> = open.collect();
+                if kept != open {
+                    let [kept, open] =
+                        [kept, open].map(|list| list.iter().map(|r| rules.board().route_name(*r)).collect::<Vec<_>>());
+                    let (place, who) = (walk.place(), rules.seat_name(who));
+                    panic!("{}: {place}: open to {who} are kept {kept:?}, but the rules say {open:?}", table.name);
+                }
             }
-            if changed || walk.steps.is_multiple_of(8) {
+            if changed || walk.steps.is_multiple_of(course.once_in(8)) {
                 assert_claims_are_listed(rules, &walk, &table.name);
             }
         }

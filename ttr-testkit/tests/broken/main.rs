@@ -1,0 +1,125 @@
+//! Modules that are broken on purpose: the kit finds each, names the property, and shows it in a short game that breaks the
+//! same property when it is looked at again. Their twins, which are not broken, pass.
+
+mod modules;
+
+use modules::{MAP, RULES, registry};
+use std::time::Duration;
+use ttr_testkit::{Failure, Kit};
+
+fn kit(modules: &[&str], broken: bool) -> Kit {
+    let kit = Kit::new(registry).map_text("fen", MAP).rules_text("fen", RULES).games(6);
+    let kit = kit.folder(env!("CARGO_TARGET_TMPDIR"));
+    modules.iter().fold(kit, |kit, module| kit.set(format!("{module}.broken={broken}")))
+}
+
+/// The kit passes the modules as they should be, and finds what is broken of them: with this property, in a game of at most so
+/// many decisions, which shows it again.
+#[track_caller]
+fn found(modules: &[&str], property: &str, most: usize) -> Box<Failure> {
+    if let Err(failure) = kit(modules, false).run() {
+        panic!("the twin is broken too: {failure}");
+    }
+    found_in(&kit(modules, true), property, most)
+}
+
+#[track_caller]
+fn found_in(kit: &Kit, property: &str, most: usize) -> Box<Failure> {
+    let failure = kit.run().expect_err("it is broken");
+    println!("{failure}\n");
+    assert_eq!(failure.property, property, "{failure}");
+    assert!(failure.decisions <= most, "{failure}");
+    let file = failure.file.clone().expect("it is written");
+    let text = std::fs::read_to_string(&file).expect("a file");
+    assert_eq!(Some(&text), failure.save.as_ref());
+    let again = kit.run_save(&text).expect_err("it is still broken");
+    assert_eq!(again.property, property, "{again}");
+    let command = failure.command.clone().expect("a command");
+    assert!(command.starts_with("TTR_REPLAY=") && !command.contains('\n'), "{command}");
+    failure
+}
+
+#[test]
+fn forgets_to_return_pieces() {
+    let failure = found(&["camps"], "conservation", 4);
+    assert!(failure.message.contains("module camps has forgotten the pieces it put to "), "{failure}");
+}
+
+#[test]
+fn forgets_to_put_cards_away() {
+    found(&["bribes"], "conservation", 1);
+}
+
+#[test]
+fn leaks_a_hidden_choice_into_an_event() {
+    let failure = found(&["vault"], "secrets", 2);
+    assert!(failure.message.contains("hears of a secret"), "{failure}");
+}
+
+#[test]
+fn leaks_a_hidden_card_into_a_register() {
+    found(&["boasts"], "secrets", 3);
+}
+
+#[test]
+fn scores_twice_banked_and_counted() {
+    let failure = found(&["fame"], "score", 20);
+    assert!(failure.message.contains("[fame/banked]") && failure.message.contains("[fame/fame]"), "{failure}");
+}
+
+#[test]
+fn scores_twice_the_same_line() {
+    let failure = found(&["echo"], "score", 12);
+    assert!(failure.message.contains("scores twice"), "{failure}");
+}
+
+#[test]
+fn scores_more_the_more_often_it_is_asked() {
+    found(&["moods"], "score", 0);
+}
+
+#[test]
+fn lists_an_illegal_action() {
+    let failure = found(&["gifts"], "legality", 1);
+    assert!(failure.message.contains("gifts/give"), "{failure}");
+}
+
+#[test]
+fn lists_what_was_legal_before() {
+    found(&["curfew"], "open-routes", 8);
+}
+
+#[test]
+fn depends_on_the_order_of_modules() {
+    found(&["tolls-added", "tolls-doubled"], "order", 4);
+}
+
+#[test]
+fn depends_on_who_was_installed_before() {
+    found(&["audience", "stage"], "order", 0);
+}
+
+#[test]
+fn a_game_never_ends() {
+    found(&["dawdling"], "end", 0);
+}
+
+#[test]
+fn an_action_never_ends() {
+    let failure = found(&["spinning"], "end", 0);
+    assert!(failure.message.contains("without a decision"), "{failure}");
+}
+
+#[test]
+fn a_rule_never_comes_back() {
+    assert!(kit(&["sleeping"], false).run().is_ok());
+    let kit = kit(&["sleeping"], true).patience(Duration::from_millis(700));
+    let failure = found_in(&kit, "end", 60);
+    assert!(failure.message.contains("nothing came back"), "{failure}");
+}
+
+#[test]
+fn panics() {
+    let failure = found(&["clumsy"], "panics", 12);
+    assert!(failure.message.contains("module clumsy panicked: dropped it"), "{failure}");
+}
