@@ -22,7 +22,7 @@ pub fn unknown(table: &Table, seams: &[&str]) -> Vec<&'static str> {
 /// # Panics
 /// If its rule set is not bundled, nor in its map.
 pub fn judge_of(table: &Table) -> Judge {
-    let registry = (table.registry)();
+    let registry = &table.registry;
     let rules = match (&table.source.rule_set, table.source.rules_asked_for()) {
         (Some(given), _) => Some((given.name.clone(), given.text.clone())),
         (None, Some(ttr_core::source::RulesRef::Named(name, _))) => {

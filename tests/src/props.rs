@@ -49,8 +49,8 @@ pub fn scarce_tables() -> Vec<Table> {
             source = source.with_set(format!("{module}.{key}={value}"));
         }
         // Not every game can be played with so little.
-        if let Ok(compiled) = compile(&(table.registry)(), &source) {
-            let mut table = Table::seat(table.registry, source, compiled.rules);
+        if let Ok(compiled) = compile(&table.registry, &source) {
+            let mut table = Table::seat(table.registry.clone(), source, compiled.rules);
             table.name += ", scarce";
             scarce.push(table);
         }

@@ -29,8 +29,8 @@ const COMPILES: Property = Property { name: "compiles", says: "the map and the r
 #[derive(Clone)]
 #[must_use = "nothing is played before `check` or `run`"]
 pub struct Kit {
-    registry: fn() -> Registry,
-    beyond: Option<fn() -> Registry>,
+    registry: Arc<Registry>,
+    beyond: Vec<NamedText>,
     maps: Vec<String>,
     texts: Vec<NamedText>,
     rules: Option<String>,
@@ -49,10 +49,15 @@ pub struct Kit {
 
 impl Kit {
     /// Every property on every map of a registry with its own rules and every number of players, in two games each.
-    pub fn new(registry: fn() -> Registry) -> Self {
+    pub fn new(registry: impl FnOnce() -> Registry) -> Self {
+        Self::of(Arc::new(registry()))
+    }
+
+    /// The same for a registry that is there already.
+    pub fn of(registry: Arc<Registry>) -> Self {
         Self {
             registry,
-            beyond: None,
+            beyond: Vec::new(),
             maps: Vec::new(),
             texts: Vec::new(),
             rules: None,
@@ -71,8 +76,8 @@ impl Kit {
     }
 
     /// Not the maps that another registry has as well: those of whoever wrote it are tested there.
-    pub fn beyond(mut self, other: fn() -> Registry) -> Self {
-        self.beyond = Some(other);
+    pub fn beyond(mut self, other: impl FnOnce() -> Registry) -> Self {
+        self.beyond = named(&other());
         self
     }
 
@@ -218,8 +223,8 @@ impl Kit {
         };
         let save = Save::read(text).map_err(|e| fault(read(e.line, e.what)))?;
         let (table, header) = (Arc::new(self.table(save.header.game.clone())?), save.header.clone());
-        let registry = self.registry;
-        let replayed = watched("replay", self.patience, move || save.replay(&registry(), usize::MAX, |_, _, _| {}));
+        let registry = self.registry.clone();
+        let replayed = watched("replay", self.patience, move || save.replay(&registry, usize::MAX, |_, _, _| {}));
         let game = replayed.and_then(|game| game.map_err(|e| read(e.line, e.what))).map_err(fault)?;
         let course = Course::from(Written::of(&game, header.seed));
         let looks = self.look_at(&table, &course).map_err(|broken| {
@@ -245,7 +250,7 @@ impl Kit {
 
     /// The maps that are played on.
     fn sources(&self) -> Result<Vec<NamedText>, Box<Failure>> {
-        let (known, mut texts) = ((self.registry)(), self.texts.clone());
+        let (known, mut texts) = (&*self.registry, self.texts.clone());
         for name in &self.maps {
             match known.find_map(name) {
                 Some(text) => texts.push(NamedText { name: name.clone(), text: text.to_owned() }),
@@ -256,16 +261,14 @@ impl Kit {
             }
         }
         if self.maps.is_empty() && self.texts.is_empty() {
-            let others = self.beyond.map(|other| other()).unwrap_or_default();
-            let own = known.maps().filter(|(name, text)| others.find_map(name) != Some(text));
-            texts.extend(own.map(|(name, text)| NamedText { name: name.to_owned(), text: text.to_owned() }));
+            texts.extend(named(known).into_iter().filter(|map| !self.beyond.contains(map)));
         }
         if texts.is_empty() { Err(self.no_game("there is no map to play on".to_owned())) } else { Ok(texts) }
     }
 
     /// The tables, those with fewer players first.
     fn tables(&self) -> Result<Vec<Arc<Table>>, Box<Failure>> {
-        let known = (self.registry)();
+        let known = &*self.registry;
         for name in self.only.iter().chain(&self.without) {
             if !ALL.iter().any(|property| property.name == name) {
                 let names: Vec<&str> = ALL.iter().map(|property| property.name).collect();
@@ -302,11 +305,11 @@ impl Kit {
 
     /// A table, unless it is only the number of players that does not fit.
     fn compiled(&self, source: &GameSource) -> Result<Option<Table>, Box<Failure>> {
-        let (registry, given) = (self.registry, source.clone());
-        let compiled = watched(COMPILES.name, self.patience, move || compile(&registry(), &given));
+        let (registry, given) = (self.registry.clone(), source.clone());
+        let compiled = watched(COMPILES.name, self.patience, move || compile(&registry, &given));
         match compiled.map_err(|broken| self.told(&broken, &source.map.name, 0, None))? {
             Ok(compiled) => {
-                let mut table = Table::seat(registry, source.clone(), compiled.rules.watched());
+                let mut table = Table::seat(self.registry.clone(), source.clone(), compiled.rules.watched());
                 table.most_decisions = self.decisions;
                 Ok(Some(table))
             }
@@ -407,6 +410,11 @@ impl Kit {
     }
 }
 
+/// The maps of a registry.
+fn named(registry: &Registry) -> Vec<NamedText> {
+    registry.maps().map(|(name, text)| NamedText { name: name.to_owned(), text: text.to_owned() }).collect()
+}
+
 /// A message without the table and the place in the game at its beginning, which are told apart.
 fn without_place<'m>(message: &'m str, table: &str) -> &'m str {
     let message = message.strip_prefix("assertion `left == right` failed: ").unwrap_or(message);
@@ -439,7 +447,7 @@ fn default_folder() -> PathBuf {
 ///
 /// # Panics
 /// If a property does not hold, with a short game that shows it.
-pub fn check(registry: fn() -> Registry) {
+pub fn check(registry: impl FnOnce() -> Registry) {
     Kit::new(registry).check();
 }
 
@@ -447,7 +455,7 @@ pub fn check(registry: fn() -> Registry) {
 ///
 /// # Errors
 /// With the first property that does not hold.
-pub fn check_save(registry: fn() -> Registry, text: &str) -> Result<Report, Box<Failure>> {
+pub fn check_save(registry: impl FnOnce() -> Registry, text: &str) -> Result<Report, Box<Failure>> {
     Kit::new(registry).run_save(text)
 }
 
@@ -455,6 +463,6 @@ pub fn check_save(registry: fn() -> Registry, text: &str) -> Result<Report, Box<
 ///
 /// # Errors
 /// With the first property that does not hold.
-pub fn check_map(registry: fn() -> Registry, name: &str, text: &str) -> Result<Report, Box<Failure>> {
+pub fn check_map(registry: impl FnOnce() -> Registry, name: &str, text: &str) -> Result<Report, Box<Failure>> {
     Kit::new(registry).map_text(name, text).run()
 }

@@ -22,7 +22,7 @@ pub struct Table {
     /// The rules.
     pub rules: Arc<Rules>,
     /// Where they came from.
-    pub registry: fn() -> Registry,
+    pub registry: Arc<Registry>,
     /// More decisions than any game here should have.
     pub most_decisions: usize,
     reordered: OnceLock<Option<Arc<Rules>>>,
@@ -33,15 +33,16 @@ impl Table {
     ///
     /// # Panics
     /// If the sources do not compile.
-    pub fn new(registry: fn() -> Registry, source: GameSource) -> Self {
-        match compile(&registry(), &source) {
+    pub fn new(registry: impl FnOnce() -> Registry, source: GameSource) -> Self {
+        let registry = Arc::new(registry());
+        match compile(&registry, &source) {
             Ok(compiled) => Self::seat(registry, source, compiled.rules),
             Err(failed) => panic!("{}: {failed}", source.map.name),
         }
     }
 
     /// A table for a game whose rules are there already.
-    pub fn seat(registry: fn() -> Registry, source: GameSource, rules: Rules) -> Self {
+    pub fn seat(registry: Arc<Registry>, source: GameSource, rules: Rules) -> Self {
         let name = format!("{}, {} rules, {} players", source.map.name, rules.rule_set(), rules.players());
         let (rules, reordered) = (Arc::new(rules), OnceLock::new());
         Self { name, source, rules, registry, most_decisions: MOST_DECISIONS, reordered }
@@ -54,7 +55,7 @@ impl Table {
     pub fn reordered(&self) -> &Arc<Rules> {
         let made = self
             .reordered
-            .get_or_init(|| compile_reordered(&(self.registry)(), &self.source).ok().map(|c| Arc::new(c.rules)));
+            .get_or_init(|| compile_reordered(&self.registry, &self.source).ok().map(|c| Arc::new(c.rules)));
         made.as_ref().unwrap_or_else(|| panic!("{}: it compiles in one order of modules only", self.name))
     }
 
@@ -75,8 +76,8 @@ impl Table {
 ///
 /// # Panics
 /// If a map does not compile with its own rules for a number of players that they allow, or for none.
-pub fn tables_of(registry: fn() -> Registry) -> Vec<Table> {
-    let known = registry();
+pub fn tables_of(registry: impl FnOnce() -> Registry) -> Vec<Table> {
+    let known = Arc::new(registry());
     let mut tables = Vec::new();
     for (map, text) in known.maps() {
         let before = tables.len();
@@ -93,7 +94,7 @@ pub fn tables_of(registry: fn() -> Registry) -> Vec<Table> {
                     source = source.with_rules(name, text);
                 }
                 match compile(&known, &source) {
-                    Ok(compiled) => tables.push(Table::seat(registry, source, compiled.rules)),
+                    Ok(compiled) => tables.push(Table::seat(known.clone(), source, compiled.rules)),
                     Err(failed) if failed.diagnostics.iter().any(|d| d.code == "players::seats") => {}
                     // Not every map can be played by the rules of another.
                     Err(_) if rule_set.is_some() => {}

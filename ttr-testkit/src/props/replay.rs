@@ -79,7 +79,7 @@ pub fn save_of(game: &Game, source: &GameSource, course: &Course) -> String {
 /// A saved game replays to the same positions with the same events, and a game that was stopped anywhere goes on as if
 /// it had not been; it is stopped so many times.
 pub fn saves_are_exact(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>, stops: usize) {
-    let registry = (table.registry)();
+    let registry = &*table.registry;
     for course in games {
         let course: Course = course.into();
         let seed = course.seed();
@@ -88,7 +88,7 @@ pub fn saves_are_exact(table: &Table, games: impl IntoIterator<Item = impl Into<
         let text = save_of(&game, &table.source, &course);
         let save = Save::read(&text).expect("a save");
         let mut heard: Vec<Event> = Vec::new();
-        let again = save.replay(&registry, usize::MAX, |_, _, events| heard.extend_from_slice(events)).expect("a save");
+        let again = save.replay(registry, usize::MAX, |_, _, events| heard.extend_from_slice(events)).expect("a save");
         assert_eq!(again.state(), game.state(), "{place}");
         assert_eq!(again.state().fingerprint(), game.state().fingerprint(), "{place}");
         assert_eq!(again.steps(), game.steps(), "{place}");
@@ -106,13 +106,13 @@ pub fn saves_are_exact(table: &Table, games: impl IntoIterator<Item = impl Into<
                 // All that is written down is still to come.
                 Course::Written(_) => save::write_scripted(&part, &table.source, seed, &script_of(&game)),
             };
-            let (mut part, mut chance) = Save::read(&text).expect("a save").resume(&registry).expect("a save");
+            let (mut part, mut chance) = Save::read(&text).expect("a save").resume(registry).expect("a save");
             assert_eq!(part.steps(), &game.steps()[..stop], "{place}, stopped at {stop}");
             play_on(&mut part, &course, &mut chance, usize::MAX, &mut NoEvents);
             assert_eq!(part.steps(), game.steps(), "{place}, stopped at {stop}");
             assert_eq!(part.state(), game.state(), "{place}, stopped at {stop}");
             // The same by what was written down, up to there.
-            let part = save.replay(&registry, stop, |_, _, _| {}).expect("a save");
+            let part = save.replay(registry, stop, |_, _, _| {}).expect("a save");
             assert_eq!(part.steps(), &game.steps()[..stop], "{place}, replayed up to {stop}");
         }
     }
@@ -121,7 +121,7 @@ pub fn saves_are_exact(table: &Table, games: impl IntoIterator<Item = impl Into<
 /// A save that is cut at a line is the game as it was then; one that is cut elsewhere, or in which anything was changed,
 /// is refused, with the line.
 pub fn damaged_saves_are_refused(table: &Table, seed: u64) {
-    let registry = (table.registry)();
+    let registry = &*table.registry;
     let (game, _) = whole_game(&table.rules, seed);
     let text = save::write(&game, &table.source, seed);
     let lines: Vec<&str> = text.lines().collect();
@@ -129,7 +129,7 @@ pub fn damaged_saves_are_refused(table: &Table, seed: u64) {
     for n in 0..lines.len() {
         let whole: String = lines[..n].iter().map(|l| format!("{l}\n")).collect();
         if n > 0 && (n < 4 || rng.one_in(16)) {
-            let (part, _) = Save::read(&whole).expect("whole lines").resume(&registry).expect("a save");
+            let (part, _) = Save::read(&whole).expect("whole lines").resume(registry).expect("a save");
             assert_eq!(part.steps(), &game.steps()[..n - 1], "cut after line {n}");
         }
         // Cut within the next line, or with its end missing.
