@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::sync::Arc;
 use ttr_core::{
-    ActionSpace, ArgKind, Failed, Game, GameSource, Illegal, Installer, Manifest, NoEvents, PieceId, PlayerId, Rank,
-    Registry, RuleModule, Rules, Script, ScriptedChance, SeededChance, compile,
+    ArgKind, Failed, Game, GameSource, Illegal, Installer, Manifest, NoEvents, PieceId, PlayerId, Rank, Registry,
+    RuleModule, Rules, Script, ScriptedChance, compile,
 };
+use ttr_testkit::Kit;
 
 const ONE: PlayerId = PlayerId(0);
 const TWO: PlayerId = PlayerId(1);
@@ -214,30 +215,12 @@ fn the_page_tells_the_numbers() {
 }
 
 #[test]
-fn no_piece_is_lost_in_whole_games() {
-    let registry = registry();
-    let alps = registry.find_map("alps").expect("bundled").to_owned();
-    for seed in 0..20 {
-        let players = 2 + (seed % 2) as usize;
-        let source = GameSource::new("alps", alps.as_str(), players);
-        let rules = compile(&registry, &source).expect("rules").rules;
-        let mut chance = SeededChance::new(seed);
-        let mut st = rules.start(&mut chance, &mut NoEvents).expect("a game");
-        let (mut space, mut number) = (ActionSpace::new(&rules), seed as usize);
-        while let Some(who) = rules.to_act(&st).lowest() {
-            rules.legal(&st, who, &mut space);
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let action = space.nth((number >> 33) % space.len());
-            rules.apply(&mut st, who, &action, &mut chance, &mut NoEvents).expect("a listed action");
-            let look = rules.look(&st);
-            for who in rules.player_ids() {
-                let on_routes: i32 =
-                    look.routes_of(rules.side_of(who)).map(|route| i32::from(rules.board().route(route).length)).sum();
-                assert_eq!(look.stock(who, TRAIN) + look.aside(who, TRAIN) + on_routes, 24, "seed {seed}");
-            }
-        }
-        assert!(st.is_over());
-    }
+fn every_property_holds() {
+    let kit = || Kit::new(registry).map("alps").program("mountain-passes");
+    kit().games(6).check();
+    // Also while routes come off the board again, and on a board that has no passes.
+    kit().set("landslide=true").check();
+    Kit::new(registry).map("usa").set("mountain-passes=true").players(2..=2).check();
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use serde_json::json;
 use std::sync::Arc;
 use ttr_core::{
-    ActionSpace, Failed, Game, GameSource, Illegal, NoEvents, PieceId, PlayerId, RouteId, Rules, Script,
-    ScriptedChance, SeededChance, SideId, compile,
+    Failed, Game, GameSource, Illegal, NoEvents, PieceId, PlayerId, RouteId, Rules, Script, ScriptedChance, SideId,
+    compile,
 };
+use ttr_testkit::Kit;
 
 const ONE: PlayerId = PlayerId(0);
 const TWO: PlayerId = PlayerId(1);
@@ -190,28 +191,6 @@ fn findings_and_words() {
 }
 
 #[test]
-fn no_shared_piece_is_lost_in_whole_games() {
-    let registry = public_routes::registry();
-    let honshu = registry.find_map("honshu").expect("bundled").to_owned();
-    let mut built = 0;
-    for seed in 0..20 {
-        let source = GameSource::new("honshu", honshu.as_str(), 2 + (seed % 2) as usize);
-        let rules = compile(&registry, &source).expect("rules").rules;
-        let express = PieceId::at(rules.pieces().iter().position(|p| p.name == "express").expect("the piece"));
-        let mut chance = SeededChance::new(seed);
-        let mut st = rules.start(&mut chance, &mut NoEvents).expect("a game");
-        let (mut space, mut number) = (ActionSpace::new(&rules), seed as usize);
-        while let Some(who) = rules.to_act(&st).lowest() {
-            rules.legal(&st, who, &mut space);
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let action = space.nth((number >> 33) % space.len());
-            rules.apply(&mut st, who, &action, &mut chance, &mut NoEvents).expect("a listed action");
-            let look = rules.look(&st);
-            let public = rules.board().route_ids().filter(|route| look.is_public(*route)).count() as i32;
-            assert_eq!(look.shared_stock(express) + public, 7, "seed {seed}");
-            built = built.max(public);
-        }
-        assert!(st.is_over());
-    }
-    assert!(built > 1, "{built}");
+fn every_property_holds() {
+    Kit::new(public_routes::registry).map("honshu").program("public-routes").games(6).check();
 }
