@@ -227,9 +227,9 @@ impl<'a> Look<'a> {
     /// All cards that a player can pay with.
     #[inline(always)]
     pub fn purse(self, who: PlayerId) -> CardBag {
-        match self.rules.purses[..] {
-            [zone] => self.bag(self.rules.of_player(zone, who)),
-            _ => self.purse_of_many(who),
+        match self.rules.own_purse {
+            Some(first) => self.bag(ZoneId(first.0 + u16::from(who.0))),
+            None => self.purse_of_many(who),
         }
     }
 

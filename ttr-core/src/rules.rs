@@ -351,6 +351,8 @@ pub struct Rules {
     pub(crate) escrow: ZoneId,
     /// Zones that a player pays from, as sets: the first of each.
     pub(crate) purses: Vec<ZoneId>,
+    /// The only one, if it is a set of zones of players.
+    pub(crate) own_purse: Option<ZoneId>,
     /// What of the cards of a claim was laid from each of them but the first.
     pub(crate) laid: Vec<Reg<PerKind, i32>>,
     /// Zones whose tickets score for their player.

@@ -254,6 +254,7 @@ impl Draft {
             streams: Vec::new(),
             escrow: ZoneId(0),
             purses: Vec::new(),
+            own_purse: None,
             laid: Vec::new(),
             goal_zones: Vec::new(),
             row_limits: Vec::new(),

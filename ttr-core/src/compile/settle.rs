@@ -158,6 +158,10 @@ impl Draft {
                 rules.zones[zone.index()].sight = Sight::Some(rules.members(rules.side_of(owner)));
             }
         }
+        rules.own_purse = match rules.purses[..] {
+            [zone] if matches!(rules.zone(zone).owner, Some(Owner::Player(_))) => Some(zone),
+            _ => None,
+        };
         let mut len = 0;
         for zone in rules.zones.iter_mut().filter(|z| z.holds == Holds::Cards) {
             zone.at = len;

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, listed};
-use ttr_core::{Chapter, Installer, Manifest, Page, Phase, RuleModule, Starter};
+use ttr_core::{Chapter, Installer, Manifest, Page, Phase, PlayerId, RuleModule, Starter};
 
 /// Parameters of the end.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -43,12 +43,10 @@ impl RuleModule for End {
         // Looked at after all else in the turn.
         b.on_turn_end(Phase::EndCheck, move |cx, who| {
             // Players of a side are looked at together.
-            let side = cx.rules().members(cx.rules().side_of(who));
-            let left: i32 = side
-                .iter()
-                .flat_map(|who| pieces.iter().map(move |p| (who, p)))
-                .map(|(who, p)| cx.look().stock(who, *p))
-                .sum();
+            let (look, rules) = (cx.look(), cx.rules());
+            let of = |who: PlayerId| pieces.iter().map(|piece| look.stock(who, *piece)).sum::<i32>();
+            let alone = rules.side_count() == rules.players();
+            let left = if alone { of(who) } else { rules.members(rules.side_of(who)).iter().map(of).sum() };
             if left <= self.pieces.into() {
                 cx.trigger_end(few, self.turns);
             }
