@@ -9,7 +9,7 @@ use comfy_table::Table;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use std::io;
-use ttr_core::Rules;
+use ttr_core::{PlayerId, Rules, SideId};
 
 /// What came of a simulation.
 pub(crate) struct Results<'a> {
@@ -99,7 +99,7 @@ impl Results<'_> {
             .into_iter()
             .map(|line| (self.rules.template(line).name.clone(), rounded(tally.mean_line(seat, line)).into()))
             .collect();
-        json!({
+        let mut json = json!({
             "seat": number,
             "player": player,
             "wins": seat.wins,
@@ -112,7 +112,11 @@ impl Results<'_> {
             "tickets_completed": rounded(tally.per_game(seat.completed)),
             "tickets_failed": rounded(tally.per_game(seat.failed)),
             "score_lines": lines,
-        })
+        });
+        if self.rules.side_count() < self.rules.players() {
+            json["side"] = self.rules.members(self.side_of(number)).iter().map(|who| who.index() + 1).collect();
+        }
+        json
     }
 
     /// As tables.
@@ -152,19 +156,33 @@ impl Results<'_> {
         out.line(note)
     }
 
+    /// What came of each side, with the seats and the players of who is on it: partners win and score together.
+    fn sides(&self) -> impl Iterator<Item = (String, String, &Seat)> {
+        self.rules.side_ids().filter_map(move |side| {
+            let members = move || self.seats().filter(move |(number, ..)| self.side_of(*number) == side);
+            let numbers: Vec<String> = members().map(|(number, ..)| number.to_string()).collect();
+            let players: Vec<&str> = members().map(|(_, player, _)| player).collect();
+            Some((numbers.join(" & "), players.join(" & "), members().next()?.2))
+        })
+    }
+
+    fn side_of(&self, number: usize) -> SideId {
+        self.rules.side_of(PlayerId::at(number - 1))
+    }
+
     fn seat_table(&self) -> Table {
         let tally = self.tally;
         let header =
             ["seat", "player", "wins", "shared", "share of wins", "score", "least to most", "tickets", "failed"];
         let mut table = table(header, 2);
-        for (number, player, seat) in self.seats() {
+        for (seats, players, seat) in self.sides() {
             let percent = |share: f64| decimals(share * 100.0, 1);
             let within = of_share(seat.wins, tally.games)
                 .map_or_else(String::new, |[low, high]| format!(" ({} to {})", percent(low), percent(high)));
             let half = seat.score.half_width().map_or_else(String::new, |half| format!(" ± {}", decimals(half, 1)));
             table.add_row([
-                number.to_string(),
-                clean(player).into_owned(),
+                seats,
+                clean(&players).into_owned(),
                 grouped(seat.wins),
                 grouped(seat.shared_wins),
                 format!("{} %{within}", percent(tally.per_game(seat.wins))),
@@ -179,11 +197,11 @@ impl Results<'_> {
 
     fn line_table(&self) -> Table {
         let mut header = vec!["points by rule".to_owned()];
-        header.extend(self.seats().map(|(number, ..)| format!("seat {number}")));
+        header.extend(self.sides().map(|(seats, ..)| format!("seat {seats}")));
         let mut table = table(header, 1);
         for line in self.tally.lines() {
             let mut row = vec![clean(&self.rules.template(line).name).into_owned()];
-            row.extend(self.seats().map(|(_, _, seat)| decimals(self.tally.mean_line(seat, line), 2)));
+            row.extend(self.sides().map(|(_, _, seat)| decimals(self.tally.mean_line(seat, line), 2)));
             table.add_row(row);
         }
         table

@@ -3,7 +3,9 @@
 use super::Family;
 use super::mind::{Mind, Plan};
 use ttr_core::chance::SeededChance;
-use ttr_core::{Action, ActionSpace, ArgKind, CityId, Kind, NoEvents, OpId, PieceId, RouteId, State};
+use ttr_core::{
+    Action, ActionSpace, ArgKind, CardBag, CityId, Holds, Kind, NoEvents, OpId, PieceId, RouteId, State, View, ZoneId,
+};
 
 /// So many actions of an unknown sort are tried in a turn: those on the ways of our tickets first.
 const MOST_TRIED: usize = 10;
@@ -50,7 +52,9 @@ impl Mind<'_> {
             let happens = (0..SAMPLES).any(|sample| tried(sample).is_some_and(|after| what(&after)));
             if happens { sort } else { Sort::Other }
         };
-        let purse = |st: &State| self.rules.view(st, Some(self.me)).purse();
+        // A card may lie somewhere else of ours before it is in the hand.
+        let held = |st: &State| self.held(self.rules.view(st, Some(self.me)));
+        let now = self.held(self.view);
         match argument {
             Some(ArgKind::Route) if spec.pays => is(Sort::Claim, &|st| {
                 let route = RouteId(action.args[0]);
@@ -59,14 +63,14 @@ impl Mind<'_> {
             }),
             Some(ArgKind::Kind) if !spec.pays => {
                 let kind = Kind(action.args[0] as u8);
-                is(Sort::Card, &|st| purse(st).of(kind) > self.purse.of(kind))
+                is(Sort::Card, &|st| held(st).of(kind) > now.of(kind))
             }
-            Some(ArgKind::Deck) if !spec.pays => is(Sort::Deck, &|st| purse(st).len() > self.purse.len()),
+            Some(ArgKind::Deck) if !spec.pays => is(Sort::Deck, &|st| held(st).len() > now.len()),
             Some(ArgKind::TicketsOf(_)) => {
-                let named = self.tickets_named(&action);
+                let (named, ours) = (self.tickets_named(&action), self.view.own_tickets());
                 is(Sort::Keep, &|st| {
                     let own = self.rules.view(st, Some(self.me)).own_tickets();
-                    !named.is_empty() && named.iter().all(|ticket| own.contains(ticket))
+                    named.iter().any(|ticket| !ours.contains(ticket)) && named.iter().all(|ticket| own.contains(ticket))
                 })
             }
             _ if spec.args.is_empty() && !spec.pays => is(Sort::Tickets, &|st| {
@@ -78,6 +82,13 @@ impl Mind<'_> {
             }),
             _ => Sort::Other,
         }
+    }
+
+    /// All cards that lie in places of ours.
+    fn held(&self, view: View<'_>) -> CardBag {
+        let zones = (0..self.rules.zones().len()).map(ZoneId::at).filter(|zone| self.rules.is_of(*zone, self.me));
+        let cards = zones.filter(|zone| self.rules.zone(*zone).holds == Holds::Cards);
+        cards.filter_map(|zone| view.cards(zone)).fold(CardBag::EMPTY, |sum, bag| sum.plus(&bag).unwrap_or(sum))
     }
 
     /// A position that could be the real one.
