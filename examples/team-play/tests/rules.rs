@@ -6,9 +6,10 @@ use std::sync::Arc;
 use team_play::{Partners, Rack};
 use ttr_core::view::ZoneView;
 use ttr_core::{
-    ActionSpace, Event, Failed, Game, GameSource, Holds, Illegal, OwnedView, PieceId, PlayerId, RuleModule, Rules,
+    ActionSpace, Event, Failed, Game, GameSource, Illegal, OwnedView, PieceId, PlayerId, RuleModule, Rules,
     ScriptedChance, SeededChance, SideId, What, ZoneId, compile,
 };
+use ttr_testkit::Kit;
 
 const TRAIN: PieceId = PieceId(0);
 
@@ -459,31 +460,15 @@ fn the_page_tells_the_numbers() {
 }
 
 #[test]
-fn nothing_is_lost_in_whole_games() {
-    let registry = team_play::registry();
-    let silk_road = registry.find_map("silk-road").expect("bundled").to_owned();
-    for seed in 0..6 {
-        let players = 4 + (seed % 3) as usize;
-        let source = GameSource::new("silk-road", silk_road.as_str(), players);
-        let rules = compile(&registry, &source).expect("rules").rules;
-        let mut chance = SeededChance::new(seed);
-        let mut st = rules.start(&mut chance, &mut ttr_core::NoEvents).expect("a game");
-        let (mut space, mut number) = (ActionSpace::new(&rules), seed as usize);
-        while let Some(who) = rules.to_act(&st).lowest() {
-            rules.legal(&st, who, &mut space);
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let action = space.nth((number >> 33) % space.len());
-            rules.apply(&mut st, who, &action, &mut chance, &mut ttr_core::NoEvents).expect("a listed action");
-            let (look, zones) = (rules.look(&st), (0..rules.zones().len()).map(ZoneId::at));
-            let (cards, tickets): (Vec<ZoneId>, Vec<ZoneId>) =
-                zones.partition(|zone| rules.zone(*zone).holds == Holds::Cards);
-            assert_eq!(cards.iter().map(|zone| look.count(*zone)).sum::<usize>(), 110, "seed {seed}");
-            assert_eq!(tickets.iter().map(|zone| look.ticket_count(*zone)).sum::<usize>(), 46, "seed {seed}");
-        }
-        assert!(st.is_over());
-        let sheet = rules.score(&st);
-        assert_eq!((sheet.sides.len(), sheet.winners.is_empty()), (players.div_ceil(2), false));
-    }
+fn every_property_holds() {
+    let kit = || Kit::new(team_play::registry).program("team-play");
+    kit().map("silk-road").check();
+    // On the small board there is more to fight for, and tunnels are given up; alone, beside a partner and across.
+    let pond = || kit().map_text("pond", MAP).rules_text("pond", RULES).set("tunnels=true").set("tickets.deal=2");
+    pond().players(3..=5).games(6).check();
+    pond().players(4..=4).set("partners.seats=\"beside\"").games(6).check();
+    // By the same rules on a board that knows nothing of partners.
+    kit().map("usa").rules("team").players(4..=4).games(1).check();
 }
 
 #[test]
