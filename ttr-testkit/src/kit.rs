@@ -432,7 +432,8 @@ fn shell_word(text: &str) -> String {
     if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
-/// Where games are written that show what is broken: the folder of build output, if this is a test that lies in one.
+/// Where games are written that show what is broken: the folder of build output, if this is a test that lies in one or there is
+/// one here.
 fn default_folder() -> PathBuf {
     if let Some(folder) = std::env::var_os("TTR_TESTKIT_DIR") {
         return folder.into();
@@ -440,7 +441,8 @@ fn default_folder() -> PathBuf {
     let exe = std::env::current_exe().ok();
     let deps = exe.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("deps"));
     let target = deps.and_then(|deps| deps.parent()?.parent()).map(Path::to_owned);
-    target.unwrap_or_else(|| PathBuf::from("target")).join("ttr-testkit")
+    let here = || if Path::new("target").is_dir() { PathBuf::from("target") } else { PathBuf::new() };
+    target.unwrap_or_else(here).join("ttr-testkit")
 }
 
 /// Looks at every property on every map of a registry with its own rules and every number of players.

@@ -4,7 +4,10 @@
 mod modules;
 
 use modules::{MAP, RULES, registry};
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
+use ttr_testkit::props::ALL;
 use ttr_testkit::{Failure, Kit};
 
 fn kit(modules: &[&str], broken: bool) -> Kit {
@@ -39,10 +42,47 @@ fn found_in(kit: &Kit, property: &str, most: usize) -> Box<Failure> {
     failure
 }
 
+fn page() -> String {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/testkit.md")).expect("the page of the kit")
+}
+
 #[test]
 fn forgets_to_return_pieces() {
     let failure = found(&["camps"], "conservation", 4);
     assert!(failure.message.contains("module camps has forgotten the pieces it put to "), "{failure}");
+    // This is the one that the documentation explains.
+    let text = failure.to_string().replace(env!("CARGO_TARGET_TMPDIR"), "target/ttr-testkit");
+    assert!(page().contains(&format!("```text\n{text}\n```")), "docs/testkit.md does not show this:\n{text}");
+}
+
+#[test]
+fn the_page_lists_every_property() {
+    let rows = ALL.iter().map(|property| format!("| `{}` | {} |\n", property.name, property.says));
+    let rows: String = rows.collect();
+    assert!(page().contains(&rows), "docs/testkit.md does not list this:\n{rows}");
+}
+
+#[test]
+fn the_line_that_shows_it_again_does() {
+    const TEST: &str = "the_line_that_shows_it_again_does";
+    let kit = kit(&["bribes"], true);
+    if std::env::var_os("TTR_REPLAY").is_some() {
+        return kit.check();
+    }
+    let failure = kit.run().expect_err("it is broken");
+    let file = failure.file.as_ref().expect("a file");
+    assert_eq!(failure.command, Some(format!("TTR_REPLAY={} cargo test {TEST}", file.display())));
+    let again = |file: &Path| {
+        let test = std::env::current_exe().expect("this test");
+        let done = Command::new(test).args(["--exact", TEST, "--nocapture"]).env("TTR_REPLAY", file).output();
+        let done = done.expect("it runs");
+        assert!(!done.status.success());
+        String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr)
+    };
+    let said = again(file);
+    assert!(said.contains("conservation: it does not hold that") && said.contains("nobody put them away"), "{said}");
+    let said = again(Path::new("nowhere.ttr.jsonl"));
+    assert!(said.contains("TTR_REPLAY: nowhere.ttr.jsonl can't be read"), "{said}");
 }
 
 #[test]
@@ -113,7 +153,7 @@ fn an_action_never_ends() {
 #[test]
 fn a_rule_never_comes_back() {
     assert!(kit(&["sleeping"], false).run().is_ok());
-    let kit = kit(&["sleeping"], true).patience(Duration::from_millis(700));
+    let kit = kit(&["sleeping"], true).patience(Duration::from_secs(2));
     let failure = found_in(&kit, "end", 60);
     assert!(failure.message.contains("nothing came back"), "{failure}");
 }
