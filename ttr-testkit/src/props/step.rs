@@ -278,11 +278,18 @@ pub fn open_routes_are_kept(table: &Table, games: impl IntoIterator<Item = impl 
                 let kept: Vec<RouteId> = look.claimable(who).collect();
                 let open = rules.board().route_ids().filter(|r| look.why_not_claim(who, *r, None).is_none());
                 let open: Vec<RouteId> = open.collect();
+                let names = |one: &[RouteId], other: &[RouteId]| -> Vec<String> {
+                    let only = one.iter().filter(|route| !other.contains(route));
+                    only.take(5).map(|route| rules.board().route_name(*route)).collect()
+                };
                 if kept != open {
-                    let [kept, open] =
-                        [kept, open].map(|list| list.iter().map(|r| rules.board().route_name(*r)).collect::<Vec<_>>());
                     let (place, who) = (walk.place(), rules.seat_name(who));
-                    panic!("{}: {place}: open to {who} are kept {kept:?}, but the rules say {open:?}", table.name);
+                    let (listed, not) = (names(&kept, &open), names(&open, &kept));
+                    panic!(
+                        "{}: {place}: {who} is offered {listed:?}, which a rule refuses, and not {not:?}, which none does; \
+                         a rule that depends on more than the routes of a group must say so",
+                        table.name
+                    );
                 }
             }
             if changed || walk.steps.is_multiple_of(course.once_in(8)) {

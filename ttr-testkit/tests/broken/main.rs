@@ -130,6 +130,11 @@ fn lists_what_was_legal_before() {
 }
 
 #[test]
+fn does_not_list_what_has_become_legal() {
+    found(&["dawn"], "open-routes", 8);
+}
+
+#[test]
 fn depends_on_the_order_of_modules() {
     found(&["tolls-added", "tolls-doubled"], "order", 4);
 }
@@ -162,4 +167,13 @@ fn a_rule_never_comes_back() {
 fn panics() {
     let failure = found(&["clumsy"], "panics", 12);
     assert!(failure.message.contains("module clumsy panicked: dropped it"), "{failure}");
+}
+
+#[test]
+fn games_on_a_large_board_become_short_too() {
+    for (map, module, property) in [("usa", "camps", "conservation"), ("world", "clumsy", "panics")] {
+        let folder = env!("CARGO_TARGET_TMPDIR");
+        let kit = Kit::new(registry).map(map).set(format!("{module}.broken=true")).folder(folder);
+        found_in(&kit, property, 10);
+    }
 }

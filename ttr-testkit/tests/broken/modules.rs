@@ -68,7 +68,7 @@ pub fn registry() -> Registry {
     registry.module::<Camps>().module::<Bribes>().module::<Vault>().module::<Boasts>().module::<Fame>();
     registry.module::<Echo>().module::<Moods>().module::<Gifts>().module::<Curfew>().module::<TollsAdded>();
     registry.module::<TollsDoubled>().module::<Audience>().module::<Stage>().module::<Dawdling>().module::<Spinning>();
-    registry.module::<Sleeping>().module::<Clumsy>();
+    registry.module::<Sleeping>().module::<Clumsy>().module::<Dawn>();
     registry
 }
 
@@ -263,6 +263,19 @@ module! {
         b.eligible(
             depends,
             |look, who, route| look.turns_of(who) % 3 == 2 && look.board().route(route).length == 1,
+            move |_, _, _| Note::new(text),
+        );
+    }
+}
+
+module! {
+    /// Nobody claims long routes in the first two turns. Broken: as above, and so they are never listed.
+    Dawn, "dawn", ["claim"], |broken, b| {
+        let depends = if broken { Depends::OnGroup } else { Depends::OnAnything };
+        let text = b.message("dawn", "not so early");
+        b.eligible(
+            depends,
+            |look, who, route| look.turns_of(who) < 3 && look.board().route(route).length > 1,
             move |_, _, _| Note::new(text),
         );
     }
