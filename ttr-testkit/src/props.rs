@@ -8,6 +8,7 @@ mod order;
 mod play;
 mod replay;
 mod scores;
+mod secrets;
 mod step;
 
 pub use course::{Course, Written, script_of};
@@ -18,6 +19,7 @@ pub use order::*;
 pub use play::*;
 pub use replay::*;
 pub use scores::*;
+pub use secrets::*;
 pub use step::*;
 
 pub(crate) use course::{Progress, follow, other_broken};
