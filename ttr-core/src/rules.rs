@@ -558,6 +558,11 @@ impl Rules {
         }
     }
 
+    /// Whether cards in this zone can be paid with.
+    pub fn is_purse(&self, zone: ZoneId) -> bool {
+        self.purses.iter().any(|set| self.player_ids().any(|who| self.of_player(*set, who) == zone))
+    }
+
     /// The name of who a zone belongs to: a player's or a side's.
     pub fn owner_name(&self, owner: Owner) -> String {
         match owner {

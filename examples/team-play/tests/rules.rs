@@ -225,6 +225,7 @@ fn of_two_cards_one_goes_on_the_rack() {
     scene.blind(1, "wild");
     assert_eq!(scene.legal(1), ["keeps the card", "puts the card on the rack"]);
     assert_eq!((scene.both(1), scene.cards("drawn card", 1)), (texts("2 red", "no card"), "1 wild".to_owned()));
+    assert!(scene.seen(3, "drawn card", 1).cards.is_none(), "not even the partner sees it before it is on the rack");
     scene.act(1, json!({ "op": "rack/keep" })).blind(1, "blue");
     assert_eq!(scene.both(1), texts("2 red, 1 wild", "1 blue"), "the second goes to the other place");
     assert_eq!(scene.game.rules().look(scene.game.state()).turn_of(), player(2));
@@ -410,6 +411,10 @@ fn tickets_are_shown_in_a_turn_of_their_own() {
     scene.act(1, json!({ "op": "rack/show", "tickets": [shown] }));
     assert_eq!((scene.tickets("tickets", 1).len(), scene.tickets("tickets on the rack", 3).len()), (0, 3));
     assert_eq!(scene.rules().look(scene.game.state()).turn_of(), player(2));
+    let shows = |set: &[&str]| -> usize {
+        with_tickets(set).legal(1).iter().filter(|action| action.starts_with("shows the partner")).count()
+    };
+    assert_eq!((shows(&["rack.dealt=0"]), shows(&["rack.dealt=0", "rack.show=1"])), (3, 2), "of two one or both");
     let none = with_tickets(&["rack.show=0"]);
     assert!(!none.legal(1).iter().any(|action| action.starts_with("shows")), "a parameter");
 }

@@ -13,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use ttr_core::view::ZoneView;
 use ttr_core::{
-    ActionSpace, CityId, Holds, OwnedView, PieceId, PlayerId, Purpose, RouteId, Rules, Sight, TicketId, View, ZoneId,
+    ActionSpace, CityId, Holds, OwnedView, Owner, PieceId, PlayerId, Purpose, RouteId, Rules, Sight, TicketId, View,
+    ZoneId,
 };
 
 /// So many lines of choices of a kind are listed unless all are asked for.
@@ -49,6 +50,10 @@ fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Li
     let mine = |at: usize| view.viewer().is_some_and(|who| rules.is_of(ZoneId::at(at), who));
     let zones = rules.zones().iter().zip(&owned.zones).enumerate().filter(|(at, _)| mine(*at));
     for (at, (_, zone)) in zones.filter(|(_, (spec, _))| spec.holds == Holds::Cards) {
+        // What holds cards for a moment only is of no interest otherwise.
+        if zone.backs.is_empty() && !rules.is_purse(ZoneId::at(at)) {
+            continue;
+        }
         let your = if zone.side.len() > 1 { "your side's" } else { "your" };
         let n: usize = zone.backs.values().sum();
         let by_deck = zone.cards.as_ref().map(|cards| by_deck(rules, cards)).unwrap_or_default();
@@ -145,7 +150,11 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for who in rules.player_ids() {
         let turn = if view.over().is_none() && view.turn_of() == who { ">" } else { "" };
-        let own = if view.viewer() == Some(who) { " (you)" } else { "" };
+        let own = match view.viewer() {
+            Some(viewer) if viewer == who => " (you)",
+            Some(viewer) if rules.side_of(viewer) == rules.side_of(who) => " (partner)",
+            _ => "",
+        };
         let mut row = vec![turn.to_owned(), format!("{}{own}", clean(&rules.seat_name(who)))];
         row.extend((0..rules.pieces().len()).map(PieceId::at).map(|piece| {
             let (stock, boxed) = (view.stock(who, piece), view.boxed(who, piece));
@@ -213,10 +222,21 @@ pub(crate) fn tickets(view: View<'_>, out: &mut Out) -> io::Result<()> {
     for (ticket, outcome) in &outcomes.tickets {
         let (mark, missing) =
             if outcome.completed { ("[x]", ": done".to_owned()) } else { ("[ ]", missing(view, &ways, *ticket)) };
-        let text = format!("{}{missing}", ticket_text(view, *ticket, false));
+        let common = if is_common(view, *ticket) { " [your side's]" } else { "" };
+        let text = format!("{}{common}{missing}", ticket_text(view, *ticket, false));
         lines::wrapped(out, &format!("  {mark} "), 8, &text)?;
     }
     Ok(())
+}
+
+/// Whether partners have a ticket in common.
+fn is_common(view: View<'_>, ticket: TicketId) -> bool {
+    let rules = view.rules();
+    let mut zones = (0..rules.zones().len()).map(ZoneId::at).filter(|zone| match rules.zone(*zone).owner {
+        Some(owner @ Owner::Side(_)) => rules.owners(owner).len() > 1,
+        _ => false,
+    });
+    zones.any(|zone| view.tickets(zone).contains(&Some(ticket)))
 }
 
 /// A ticket with what it is worth, and its deck if that matters.
