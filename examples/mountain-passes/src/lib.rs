@@ -1,8 +1,8 @@
 //! An example of rules in a crate of one's own: a module, a map for it, and (in `main.rs`) the whole command line with both.
 
-mod passes;
+mod mountain_passes;
 
-pub use passes::MountainPasses;
+pub use mountain_passes::MountainPasses;
 
 use ttr_core::Registry;
 

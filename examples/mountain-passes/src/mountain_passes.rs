@@ -1,3 +1,4 @@
+// ANCHOR: parameters
 //! Mountain passes: some spaces of a route are marked. Who claims it also puts a piece aside for each of them, out of the game,
 //! and scores 2 points for it. The pieces stay aside, and their points stay, if the route comes off the board later.
 
@@ -29,6 +30,8 @@ impl Default for MountainPasses {
     }
 }
 
+// ANCHOR_END: parameters
+// ANCHOR: manifest
 impl RuleModule for MountainPasses {
     fn manifest() -> Manifest {
         Manifest::new("mountain-passes", "routes that take more pieces, and score for them")
@@ -61,6 +64,8 @@ impl RuleModule for MountainPasses {
         Starter::new().in_turn(AttrOn::Route, "passes", ["", "1", ""].map(str::to_owned))
     }
 
+// ANCHOR_END: manifest
+// ANCHOR: install
     fn install(self, b: &mut Installer<'_>) {
         let passes = b.route_attr::<u8>("passes");
         self.look_at(b, &passes);
@@ -103,6 +108,8 @@ impl RuleModule for MountainPasses {
     }
 }
 
+// ANCHOR_END: install
+// ANCHOR: findings
 impl MountainPasses {
     /// What is wrong with the routes, or with the module on this board.
     fn look_at(&self, b: &mut Installer<'_>, passes: &Attr<RouteId, u8>) {
@@ -131,6 +138,8 @@ impl MountainPasses {
         }
     }
 
+// ANCHOR_END: findings
+// ANCHOR: page
     /// What players read before the first turn.
     fn tell(&self, page: &mut Page<'_>, passes: &Attr<RouteId, u8>) {
         let text = match self.pieces {
@@ -154,3 +163,4 @@ impl MountainPasses {
         }
     }
 }
+// ANCHOR_END: page
