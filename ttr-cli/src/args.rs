@@ -436,21 +436,28 @@ pub(crate) struct Score {
     pub format: PageFormat,
 }
 
-/// Run tests that are written as data: what is given, what is done, what is then true
+/// Run tests that are written as data, or look whether everything holds on a map that must hold in every game
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   ttr test my-tests.toml
   ttr test my-tests.toml --only 'paid for'
   ttr test my-tests.toml --format json
+  ttr test my-map.toml --games 5
+  ttr test games/usa-1-000001.ttr.jsonl
 
 A file of tests names a map, or has a small board of its own; each test lays out a position, lets players act, and says what must
-then be true: who has what, what may be done, which rule refuses something, what it scores. Exit codes: 0 all hold; 1 something
-does not, or a file is wrong; 2 a file can't be read. docs/tests.md has the format.")]
+then be true: who has what, what may be done, which rule refuses something, what it scores. docs/tests.md has the format. On a map
+random games are played, and it is looked at every step whether nothing is lost, lists and refusals agree, secrets are kept, and games
+replay and end; of a saved game every step is looked at in the same way. Exit codes: 0 all holds; 1 something does not, or a file is
+wrong; 2 a file can't be read.")]
 pub(crate) struct Test {
-    /// Files of tests
+    /// Files of tests, maps (or the names of bundled ones), or saved games
     #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<PathBuf>,
+    pub files: Vec<OsString>,
+    /// On a map: so many random games for each number of players
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub games: u64,
     /// Runs only tests with this in their names
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,

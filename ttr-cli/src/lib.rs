@@ -109,7 +109,8 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         std::process::exit(INTERRUPTED)
     });
     let mut out = Out::stdout(args.color);
-    let program = Program { registry: &registry, bots: &bots, colour_of_errors: args.color.on(&io::stderr()) };
+    let colour_of_errors = args.color.on(&io::stderr());
+    let program = Program { name: &name, registry: &registry, bots: &bots, colour_of_errors };
     let done = match args.command {
         Command::Play(options) => play::run(&program, &options, &mut out),
         Command::Rules(options) => rules::run(&program, &options, &mut out),
@@ -145,6 +146,8 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
 
 /// What every command works with.
 pub(crate) struct Program<'a> {
+    /// What it was called by.
+    pub name: &'a str,
     /// Modules, rule sets and maps.
     pub registry: &'a Registry,
     /// Computer players.

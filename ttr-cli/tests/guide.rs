@@ -16,6 +16,8 @@ use support::screen::{Prompt, sheet};
 use support::typist::{How, Typist};
 
 const GUIDE: &str = "docs/guide/authors.md";
+/// Followed by a test of its own.
+const MODULES: &str = "docs/guide/modules.md";
 
 /// What is typed while a program runs, as it stands in what it shows: behind its prompts.
 fn typed(shown: &str) -> String {
@@ -128,7 +130,7 @@ fn the_guide_shows_every_command_of_an_author() {
 #[test]
 fn the_commands_of_the_other_pages_work() {
     let mut tried = 0;
-    for path in pages().iter().filter(|path| *path != GUIDE) {
+    for path in pages().iter().filter(|path| ![GUIDE, MODULES].contains(&path.as_str())) {
         let folder = Folder::new(&format!("page-{}", path.replace('/', "-")));
         let commands: Vec<Step> = blocks(&page(path)).iter().flat_map(|block| block.steps()).collect();
         for step in &commands {

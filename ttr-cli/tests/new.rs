@@ -133,3 +133,26 @@ fn nothing_is_replaced_by_accident_and_bad_names_are_told() {
     inside(&folder, "new isle --rules rules.toml").fine();
     inside(&folder, "simulate isle.toml --games 1 --players random,random").fine();
 }
+
+#[test]
+fn a_module_has_a_name_and_a_folder_of_its_own() {
+    let folder = Folder::new("new-module");
+    let refused = |line: &str, why: &str| {
+        let said = inside(&folder, line).fails(2);
+        assert!(said.contains(why), "{line}: {said}");
+    };
+    for name in ["Long", "crate", "long_haul", "long--haul", "9-lives", "ünder"] {
+        refused(&format!("new --module {name}"), "is no name for a module");
+    }
+    refused("new --module tunnels", "there is a module tunnels already");
+    refused("new --module classic", "classic is the name of a map or a rule set already");
+    refused("new --module long-haul --ttr .", "holds no sources of ttr");
+    refused("new --module long-haul --from usa", "cannot be used with");
+    assert!(folder.names().is_empty(), "nothing is written when something is refused");
+    assert!(inside(&folder, "new --module long-haul").fine().contains("wrote long-haul/Cargo.toml\n"));
+    refused("new --module long-haul", "long-haul is there already, and not empty");
+    inside(&folder, "new --module long-haul --force").fine();
+    assert!(written(&folder, "long-haul/Cargo.toml").contains(&format!("ttr-core = {:?}", env!("CARGO_PKG_VERSION"))));
+    let rule = written(&folder, "long-haul/src/long_haul.rs");
+    assert!(rule.contains("impl RuleModule for LongHaul") && rule.contains("Manifest::new(\"long-haul\""), "{rule}");
+}

@@ -201,6 +201,7 @@ impl ReadModule {
 type ReadFn = fn(&Settings, &str) -> ReadModule;
 
 /// A module as the registry holds it.
+#[derive(Clone)]
 pub struct ModuleEntry {
     /// What it is.
     pub manifest: Manifest,
@@ -254,7 +255,7 @@ pub struct NamedText {
 }
 
 /// The modules, rule sets and maps that a program knows. A third party registers all three.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Registry {
     modules: BTreeMap<&'static str, ModuleEntry>,
     rule_sets: BTreeMap<String, String>,

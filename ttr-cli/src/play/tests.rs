@@ -143,7 +143,7 @@ fn options(args: &[&str]) -> Play {
 /// Plays a game to its end.
 fn played(registry: &Registry, args: &[&str], width: usize, typist: Typist, idle: u64) -> Played {
     let bots = Bots::bundled();
-    let program = Program { registry, bots: &bots, colour_of_errors: false };
+    let program = Program { name: "ttr", registry, bots: &bots, colour_of_errors: false };
     let glass = Glass::default();
     let hands = Hands::new(&glass, typist, idle);
     let mut out = Out::to(glass.clone(), width);

@@ -42,22 +42,31 @@ pub struct Block {
     pub line: usize,
 }
 
+/// How many backticks a line begins with, if it begins or ends a block.
+pub fn fence(line: &str) -> Option<usize> {
+    let n = line.len() - line.trim_start_matches('`').len();
+    (n >= 3).then_some(n)
+}
+
 pub fn blocks(page: &str) -> Vec<Block> {
     let mut all: Vec<Block> = Vec::new();
-    let mut open = false;
+    let mut open = None;
     for (at, line) in page.lines().enumerate() {
-        match (line.strip_prefix("```"), open) {
-            (Some(words), false) => all.push(Block { words: words.to_owned(), text: String::new(), line: at + 2 }),
-            (None, true) => {
+        match (fence(line), open) {
+            (Some(n), None) => {
+                all.push(Block { words: line[n..].to_owned(), text: String::new(), line: at + 2 });
+                open = Some(n);
+            }
+            (Some(n), Some(of)) if n >= of => open = None,
+            (_, Some(_)) => {
                 let block = all.last_mut().expect("the open one");
                 block.text.push_str(line);
                 block.text.push('\n');
             }
-            _ => {}
+            (None, None) => {}
         }
-        open ^= line.starts_with("```");
     }
-    assert!(!open, "a block has no end");
+    assert!(open.is_none(), "a block has no end");
     all
 }
 

@@ -22,7 +22,7 @@ pub(super) fn when(
 ) {
     let registry = ttr_variants::registry();
     let bots = Bots::bundled();
-    let program = Program { registry: &registry, bots: &bots, colour_of_errors: false };
+    let program = Program { name: "ttr", registry: &registry, bots: &bots, colour_of_errors: false };
     let glass = Glass::default();
     let mut out = Out::to(glass.clone(), 80);
     let begun = Table::begin(&program, &options(args), Keyboard::of(Cursor::new("")), Saving::nowhere(), &mut out);

@@ -63,7 +63,7 @@ fn varied(events: &[Vec<Event>], table: &Table<'_>, me: PlayerId) -> (Vec<Vec<Ev
 /// Plays a game and looks at it, with other things hidden each time. How often something else was hidden.
 fn game(registry: &Registry, args: &[&str], every: usize) -> (usize, usize) {
     let bots = Bots::bundled();
-    let program = Program { registry, bots: &bots, colour_of_errors: false };
+    let program = Program { name: "ttr", registry, bots: &bots, colour_of_errors: false };
     let glass = Glass::default();
     let mut out = Out::to(glass.clone(), 80);
     let keyboard = Keyboard::of(Cursor::new(""));
