@@ -64,8 +64,8 @@ impl RuleModule for MountainPasses {
         Starter::new().in_turn(AttrOn::Route, "passes", ["", "1", ""].map(str::to_owned))
     }
 
-// ANCHOR_END: manifest
-// ANCHOR: install
+    // ANCHOR_END: manifest
+    // ANCHOR: install
     fn install(self, b: &mut Installer<'_>) {
         let passes = b.route_attr::<u8>("passes");
         self.look_at(b, &passes);
@@ -138,8 +138,8 @@ impl MountainPasses {
         }
     }
 
-// ANCHOR_END: findings
-// ANCHOR: page
+    // ANCHOR_END: findings
+    // ANCHOR: page
     /// What players read before the first turn.
     fn tell(&self, page: &mut Page<'_>, passes: &Attr<RouteId, u8>) {
         let text = match self.pieces {
