@@ -278,7 +278,8 @@ impl Kit {
         let mut rules = self.rules_text.clone();
         if let Some(name) = &self.rules {
             let Some(text) = known.find_rule_set(name) else {
-                return Err(self.no_game(format!("there is no rule set {name:?}")));
+                let names: Vec<&str> = known.rule_sets().map(|(name, _)| name).collect();
+                return Err(self.no_game(format!("there is no rule set {name:?}, only {}", names.join(", "))));
             };
             rules = Some(NamedText { name: name.clone(), text: text.to_owned() });
         }

@@ -2,7 +2,7 @@
 //! game is the same by name.
 
 use super::course::Course;
-use super::play::{Table, Walk};
+use super::play::{Rng, Table, Walk};
 use serde_json::{Value as Json, json};
 use ttr_core::{ActionSpace, NoEvents, PlayerId, Rules, State};
 
@@ -15,7 +15,7 @@ pub fn order_means_nothing(table: &Table, games: impl IntoIterator<Item = impl I
     let (rules, other) = (&*table.rules, &**table.reordered());
     for course in games {
         let course: Course = course.into();
-        let mut walk = Walk::new(rules, &course);
+        let (mut walk, mut rng) = (Walk::new(rules, &course), Rng::new(!course.seed()));
         let mut chance = course.chance(other);
         let place = format!("{}: {}", table.name, walk.place());
         let started = other.start(&mut chance, &mut NoEvents);
@@ -30,7 +30,7 @@ pub fn order_means_nothing(table: &Table, games: impl IntoIterator<Item = impl I
             }
             // Before a turn, what rules of the same phase do may not be done yet while one of them asks.
             let between = asked == TURN || asked_there == TURN || walk.state.is_over();
-            if between && (walk.steps.is_multiple_of(course.once_in(4)) || asked != asked_there) {
+            if between && (walk.state.is_over() || rng.one_in(course.once_in(16)) || asked != asked_there) {
                 compare(rules, &walk.state, other, &state, &place);
             }
             let Some((who, action)) = walk.choice() else { break };

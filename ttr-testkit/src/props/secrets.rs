@@ -48,7 +48,8 @@ pub fn secrets_leave_no_trace(
             let before = walk.state.clone();
             let sealed = walk.frame().is_some_and(|f| rules.decision(f.decision).sealed);
             let wanted = sealed || rng.one_in(once_in);
-            let tries = if course.written().is_some() { 8 } else { 1 };
+            // A short game that is written down is looked at closely.
+            let tries = course.written().map_or(1, |written| (240 / written.steps.len().max(1)).clamp(1, 8));
             let mut another = || if wanted { another_choice(&walk, who, &action, &mut rng) } else { None };
             let secrets: Vec<Option<Action>> = (0..tries).map(|_| another()).collect();
             walk.take(who, &action);
