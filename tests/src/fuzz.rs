@@ -1,4 +1,4 @@
-//! Throws broken files at everything that reads one: maps, rule sets, overrides and saves are mutated and then read, checked,
+//! Throws broken files at everything that reads one: maps, rule sets, overrides, saves, score files and files of tests are mutated and then read, checked,
 //! rendered, laid out, mended, compiled and, if that goes well, played for a while. Nothing may panic.
 //!
 //! An input depends on the seed and its number alone, so that each can be made again.
@@ -36,6 +36,8 @@ pub enum Input {
     Save(Vec<u8>),
     /// A score file, for a bundled map.
     Score(Vec<u8>, String),
+    /// A file of tests.
+    Tests(Vec<u8>),
 }
 
 impl Input {
@@ -45,7 +47,7 @@ impl Input {
         let maps = corpus.maps();
         let map = rng.of(&maps);
         let mut mutator = Mutator::new(corpus, &mut rng);
-        match mutator.rng.below(23) {
+        match mutator.rng.below(26) {
             0..10 => Self::Map(mutator.text(map), None),
             10..12 => {
                 let rules = mutator.rng.of(&corpus.rule_sets());
@@ -60,6 +62,10 @@ impl Input {
                 let save = mutator.rng.of(&corpus.saves());
                 Self::Save(mutator.save(save))
             }
+            20..23 => Self::Tests({
+                let tests = mutator.rng.of(&corpus.tests());
+                mutator.text(tests)
+            }),
             _ => {
                 let (map, score) = mutator.rng.of(&corpus.scores());
                 Self::Score(mutator.text(score), map.to_owned())
@@ -75,13 +81,18 @@ impl Input {
             Self::Overrides(..) => "set.txt",
             Self::Save(_) => "ttr.jsonl",
             Self::Score(..) => "score.toml",
+            Self::Tests(_) => "test.toml",
         }
     }
 
     /// What was mutated, as a file.
     pub fn bytes(&self) -> Vec<u8> {
         match self {
-            Self::Map(bytes, _) | Self::RuleSet(bytes, _) | Self::Save(bytes) | Self::Score(bytes, _) => bytes.clone(),
+            Self::Map(bytes, _)
+            | Self::RuleSet(bytes, _)
+            | Self::Save(bytes)
+            | Self::Score(bytes, _)
+            | Self::Tests(bytes) => bytes.clone(),
             Self::Overrides(set, _) => set.join("\n").into_bytes(),
         }
     }
@@ -125,6 +136,10 @@ impl Input {
                 let Some(text) = read(bytes) else { return Outcome::Unreadable };
                 examine_score(registry, &text, map)
             }
+            Self::Tests(bytes) => {
+                let Some(text) = read(bytes) else { return Outcome::Unreadable };
+                examine_tests(registry, &text)
+            }
             Self::Save(bytes) => {
                 let Ok(text) = std::str::from_utf8(bytes) else { return Outcome::Unreadable };
                 let Ok(save) = Save::read(text) else { return Outcome::Refused };
@@ -160,6 +175,19 @@ fn examine_score(registry: &Registry, text: &str, map: &str) -> Outcome {
     let sheet = compiled.rules.score_as_if_over(&state);
     assert!(sheet.is_final, "a sheet of what can be");
     if found.is_empty() { Outcome::Played } else { Outcome::Refused }
+}
+
+/// Runs a file of tests; all findings are rendered. A panic within a rule is told as one of them, and must not be.
+fn examine_tests(registry: &Registry, text: &str) -> Outcome {
+    let report = ttr_testkit::scenario::run(registry, "tests.toml", text);
+    let found = || report.findings.iter().chain(report.tests.iter().flat_map(|test| &test.findings));
+    for finding in found().take(MOST_RENDERED) {
+        rendered(finding, &report.sources);
+    }
+    if let Some(panic) = found().find(|found| found.code == "test::fault" && found.message.contains("panicked")) {
+        panic!("{}", panic.message);
+    }
+    if report.holds() { Outcome::Played } else { Outcome::Refused }
 }
 
 /// What came of an input.

@@ -3,6 +3,7 @@
 use crate::props::TINY;
 use std::collections::BTreeSet;
 use ttr_core::{ActionSpace, Game, GameSource, NoEvents, Registry, SeededChance, compile, save, schema};
+use ttr_testkit::scenario::SCENARIO_CODES;
 
 /// A small map with everything that a map can have.
 const RICH: &str = r#"#:schema ../schema/map.schema.json
@@ -133,6 +134,15 @@ fn scores() -> Vec<(String, String)> {
     blocks.filter_map(score).collect()
 }
 
+/// Files of tests: those of clauses, those of the book, and the examples of their codes.
+fn tests() -> Vec<String> {
+    let book = include_str!("../../../docs/tests.md").split("```toml file=").skip(1);
+    let codes = SCENARIO_CODES.iter().flat_map(|info| info.text.split("```toml ").skip(1));
+    let blocks = book.chain(codes).filter_map(|block| block.split("```").next()?.split_once('\n'));
+    let all = blocks.map(|(_, text)| text.to_owned());
+    all.chain([include_str!("../../scenarios/tunnels.toml").to_owned()]).collect()
+}
+
 /// Sound files of each kind, and words.
 pub struct Corpus {
     maps: Vec<String>,
@@ -140,6 +150,8 @@ pub struct Corpus {
     saves: Vec<String>,
     /// Score files, each with the name of its map.
     scores: Vec<(String, String)>,
+    /// Files of tests.
+    tests: Vec<String>,
     words: Vec<String>,
     overrides: Vec<String>,
 }
@@ -165,13 +177,19 @@ impl Corpus {
         }
         names(&schema::map(registry), &mut words);
         names(&schema::score(registry), &mut words);
+        names(&schema::tests(registry), &mut words);
         let saves = vec![saved(registry)];
-        Self { maps, rule_sets, saves, scores: scores(), words: words.into_iter().collect(), overrides }
+        Self { maps, rule_sets, saves, scores: scores(), tests: tests(), words: words.into_iter().collect(), overrides }
     }
 
     /// Score files, each with the name of its map.
     pub fn scores(&self) -> Vec<(&str, &str)> {
         self.scores.iter().map(|(map, text)| (map.as_str(), text.as_str())).collect()
+    }
+
+    /// Files of tests.
+    pub fn tests(&self) -> Vec<&str> {
+        self.tests.iter().map(String::as_str).collect()
     }
 
     /// Maps, sound before they are mutated.
