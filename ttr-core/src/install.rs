@@ -321,7 +321,8 @@ impl Installer<'_> {
     }
 
     /// Registers a place of each side, which its players have in common. Who is on whose side must be settled: a module that
-    /// has such places requires the one that makes the sides, or is it; without one, every player is a side.
+    /// has such places requires the one that makes the sides, or is it; without one, every player is a side. Partners who are
+    /// asked at once, each unseen by the other, must not be offered the same cards of such a place: only one can have them.
     pub fn zone_per_side(&mut self, name: &str, holds: Holds, vis: Vis) -> SideZones {
         self.draft.side_zones_by.get_or_insert(self.draft.module);
         let sides: Vec<SideId> = self.draft.rules.side_ids().collect();
