@@ -158,7 +158,7 @@ fn an_action_never_ends() {
 #[test]
 fn a_rule_never_comes_back() {
     assert!(kit(&["sleeping"], false).run().is_ok());
-    let kit = kit(&["sleeping"], true).patience(Duration::from_secs(2));
+    let kit = kit(&["sleeping"], true).patience(Duration::from_secs(3));
     let failure = found_in(&kit, "end", 60);
     assert!(failure.message.contains("nothing came back"), "{failure}");
 }
