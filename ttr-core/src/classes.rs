@@ -1,7 +1,7 @@
 //! Routes sorted by the terms on which they are claimed, so that what a player can pay is counted for many routes at once.
 //!
 //! A *cell* stands for all routes of the same terms. Most costs are so many cards of one kind, or wilds instead: they stand in
-//! a [`Batch`], a table with a row for each kind, one for the routes of any kind, and a column for each number of cards. Other
+//! a [`Batch`], a table with a cell for each kind and number of cards, and for the routes of any kind. Other
 //! costs have a cell each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
 //! dearer ones after it can't be either, and need not be looked at.
 //!
@@ -14,7 +14,7 @@ use crate::ids::{KindSet, PieceId, PlayerId};
 use crate::look::Look;
 use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{RouteTerms, Terms};
-use batch::{Batch, COLUMNS, Key, RAMPS, Row, SUMS};
+use batch::{Batch, Key, LANES, Lanes};
 use std::collections::{BTreeMap, HashMap};
 
 /// The terms on which routes are claimed.
@@ -53,9 +53,6 @@ pub(crate) struct Classes {
     pub payers: Vec<u16>,
     /// What each route is part of.
     parts: Vec<Part>,
-    /// How many rows the batches have, and how many halves of a row are used.
-    rows: usize,
-    used: usize,
     /// The open routes at the start of a game, for each player.
     start: Vec<Open>,
 }
@@ -63,8 +60,8 @@ pub(crate) struct Classes {
 /// What a route is part of while it is open.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// The sums of a row, as one of so many cards.
-    Row { row: u32, units: u8 },
+    /// A cell of a batch.
+    Cell { batch: u16, cell: u32 },
     /// The routes of a step.
     Step(u32),
     /// Nobody can claim it.
@@ -75,8 +72,8 @@ enum Part {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Open {
     pub words: Vec<u64>,
-    /// The sums of the batches.
-    sums: Vec<Row>,
+    /// How many routes of each cell of the batches are open; those of several kinds are among those of each.
+    cells: Vec<Lanes>,
     /// How many routes of each step are open.
     steps: Vec<u16>,
 }
@@ -84,7 +81,7 @@ pub(crate) struct Open {
 /// How many payments a player can make for a route of each cell.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payments {
-    batched: Vec<i16>,
+    batched: Vec<Lanes>,
     /// How many pieces the player has for each batch.
     stocks: Vec<i32>,
     steps: Vec<u64>,
@@ -97,9 +94,9 @@ impl Payments {
     #[inline]
     pub fn of(&self, cell: u32) -> u64 {
         let at = cell as usize;
-        match self.batched.get(at) {
+        match self.batched.as_flattened().get(at) {
             Some(n) => *n as u64,
-            None => self.steps[at - self.batched.len()],
+            None => self.steps.get(at - self.batched.len() * LANES).copied().unwrap_or_default(),
         }
     }
 
@@ -137,7 +134,7 @@ impl Open {
             while changed != 0 {
                 let bit = changed.trailing_zeros() as usize;
                 changed &= changed - 1;
-                turn(&mut self.sums, &mut self.steps, classes.used, &parts[bit], now >> bit & 1 != 0);
+                classes.turn(&mut self.cells, &mut self.steps, &parts[bit], now >> bit & 1 != 0);
             }
         }
     }
@@ -148,28 +145,9 @@ impl Open {
         let apart = |other: &Self| other.words.iter().zip(words).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>();
         if apart(start) < apart(self) {
             self.words.clone_from(&start.words);
-            self.sums.clone_from(&start.sums);
+            self.cells.clone_from(&start.cells);
             self.steps.clone_from(&start.steps);
         }
-    }
-}
-
-/// Opens or closes a route; so many halves of a row of sums are used.
-#[inline(always)]
-fn turn(sums: &mut [Row], steps: &mut [u16], used: usize, part: &Part, open: bool) {
-    match *part {
-        Part::Row { row, units } => {
-            let (row, ramp) = (&mut sums[row as usize], &RAMPS[usize::from(units) % COLUMNS]);
-            let halves = row.as_chunks_mut::<COLUMNS>().0.iter_mut().zip(ramp.as_chunks::<COLUMNS>().0);
-            for (sums, ramp) in halves.take(used) {
-                *sums = std::array::from_fn(|m| if open { sums[m] + ramp[m] } else { sums[m] - ramp[m] });
-            }
-        }
-        Part::Step(at) => {
-            let n = &mut steps[at as usize];
-            *n = if open { *n + 1 } else { *n - 1 };
-        }
-        Part::Nothing => {}
     }
 }
 
@@ -177,12 +155,14 @@ impl Classes {
     /// The classes of routes with these terms.
     pub fn new(route_terms: &[RouteTerms], terms: &[Terms], payers: &[Payer]) -> Self {
         let class = |of: &RouteTerms| Class { payer: of.payer, piece: of.piece, public: of.public, pieces: of.pieces };
-        let mut found: HashMap<Class, &Cost> = HashMap::new();
+        let mut found: HashMap<Class, (&Cost, usize)> = HashMap::new();
         let mut batches: BTreeMap<Key, Vec<(Class, Plain)>> = BTreeMap::new();
         let mut alone = Vec::new();
         for of in route_terms.iter().filter(|of| !of.closed) {
             let class = class(of);
-            if found.insert(class, &terms[usize::from(of.terms)].cost).is_some() {
+            let (_, routes) = found.entry(class).or_insert((&terms[usize::from(of.terms)].cost, 0));
+            *routes += 1;
+            if *routes > 1 {
                 continue;
             }
             match payers[usize::from(class.payer)].plain() {
@@ -193,12 +173,13 @@ impl Classes {
         let (mut all, mut cells) = (Self::default(), HashMap::new());
         for (key, classes) in batches {
             for (any, classes) in by_kinds(classes) {
-                alone.extend(all.add_batch(key, any, &classes, &mut cells));
+                let routes = classes.iter().map(|(class, _)| found[class].1).sum();
+                alone.extend(all.add_batch(key, any, &classes, routes, &mut cells));
             }
         }
         all.batched = all.payers.len();
         all.payers.push(u16::MAX);
-        all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class]))), &mut cells);
+        all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class].0))), &mut cells);
         let cell = |of: &RouteTerms| if of.closed { all.batched as u32 } else { cells[&class(of)] };
         let cells: Vec<u32> = route_terms.iter().map(cell).collect();
         all.parts = cells.iter().map(|cell| all.part(*cell)).collect();
@@ -208,21 +189,35 @@ impl Classes {
         all
     }
 
+    /// Opens or closes a route.
+    #[inline(always)]
+    fn turn(&self, cells: &mut [Lanes], steps: &mut [u16], part: &Part, open: bool) {
+        match *part {
+            Part::Cell { batch, cell } => {
+                self.batches[usize::from(batch)].turn(cells, cell as usize, if open { 1 } else { -1 });
+            }
+            Part::Step(at) => {
+                let n = &mut steps[at as usize];
+                *n = if open { *n + 1 } else { *n - 1 };
+            }
+            Part::Nothing => {}
+        }
+    }
+
     /// Adds a batch of these classes; those that have no place in it are given back.
     fn add_batch(
         &mut self,
         key: Key,
         any: KindSet,
         classes: &[(Class, Plain)],
+        routes: usize,
         cells: &mut HashMap<Class, u32>,
     ) -> Vec<Class> {
-        let Some(batch) = Batch::new(key, any, classes, self.rows) else {
+        let Some(batch) = Batch::new(key, any, classes, routes, self.payers.len() / LANES) else {
             return classes.iter().map(|(class, _)| *class).collect();
         };
         let mut homeless = Vec::new();
-        self.rows += batch.rows();
-        self.used = self.used.max(batch.used());
-        self.payers.resize(self.rows * COLUMNS, u16::MAX);
+        self.payers.resize(self.payers.len() + batch.cells() * LANES, u16::MAX);
         for (class, plain) in classes {
             match batch.cell(plain).filter(|cell| self.payers[*cell] == u16::MAX) {
                 Some(cell) => {
@@ -255,19 +250,20 @@ impl Classes {
         if let Some(step) = at.checked_sub(self.batched) {
             return step.checked_sub(1).map_or(Part::Nothing, |step| Part::Step(step as u32));
         }
-        Part::Row { row: (at / COLUMNS) as u32, units: (at % COLUMNS) as u8 }
+        let batch = self.batches.partition_point(|batch| batch.first() * LANES <= at) - 1;
+        Part::Cell { batch: batch as u16, cell }
     }
 
     /// Tells it which routes are open at the start, as words of bits, player by player.
     pub fn set_start(&mut self, players: usize, open: &[u64]) {
         let words = open.len() / players.max(1);
         for player in 0..players {
-            let mut start =
-                Open { words: vec![0; words], sums: vec![[0; SUMS]; self.rows], steps: vec![0; self.steps.len()] };
+            let cells = vec![[0; LANES]; self.batched / LANES];
+            let mut start = Open { words: vec![0; words], cells, steps: vec![0; self.steps.len()] };
             for (at, word) in open[player * words..][..words].iter().enumerate() {
                 start.words[at] = *word;
                 for bit in (0..64).filter(|bit| word >> bit & 1 != 0) {
-                    turn(&mut start.sums, &mut start.steps, self.used, &self.parts[at * 64 + bit], true);
+                    self.turn(&mut start.cells, &mut start.steps, &self.parts[at * 64 + bit], true);
                 }
             }
             self.start.push(start);
@@ -282,9 +278,9 @@ impl Classes {
     /// Room for the payments of all cells.
     pub fn payments(&self) -> Payments {
         Payments {
-            batched: vec![0; self.batched + 1],
+            batched: vec![[0; LANES]; self.batched / LANES],
             stocks: vec![0; self.batches.len()],
-            steps: vec![0; self.steps.len()],
+            steps: vec![0; self.steps.len() + 1],
             filled: false,
         }
     }
@@ -305,11 +301,11 @@ impl Classes {
         let mut total = 0;
         for (batch, to) in self.batches.iter().zip(&mut to.stocks) {
             *to = look.stock_of(who, batch.piece(), batch.is_public());
-            total += batch.count(hand, *to, &open.sums);
+            total += batch.count(hand, *to, &open.cells);
         }
         if !self.steps.is_empty() {
             counted.follow(&look.rules.payers, hand);
-            total = self.count_steps(look, who, &open.steps, counted, &mut to.steps).saturating_add(total);
+            total = self.count_steps(look, who, &open.steps, counted, &mut to.steps[1..]).saturating_add(total);
         }
         total
     }

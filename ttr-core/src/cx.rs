@@ -578,11 +578,12 @@ impl<'a> Cx<'a> {
         let rules = self.rules;
         let words = rules.open_words();
         for other in rules.board.group_of(&route) {
-            for who in rules.player_ids() {
-                let open = !self.look().is_refused(who, *other, Depends::OnGroup);
-                let word = &mut self.st.open[who.index() * words + other.index() / 64];
-                let bit = 1u64 << (other.index() % 64);
-                *word = if open { *word | bit } else { *word & !bit };
+            let on_group = rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
+            let closed = on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), *other)));
+            let (at, bit) = (other.index() / 64, other.index() % 64);
+            for (who, open) in (0..).zip(self.st.open.chunks_exact_mut(words)) {
+                let is_open = u64::from(!closed.0 >> who & 1);
+                open[at] = open[at] & !(1 << bit) | is_open << bit;
             }
         }
     }

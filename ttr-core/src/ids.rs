@@ -139,6 +139,13 @@ impl PlayerSet {
         Self(self.0 & other.0)
     }
 
+    /// The players of either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether every player of this set is in the other.
     #[inline]
     pub const fn within(self, other: Self) -> bool {
@@ -160,6 +167,12 @@ impl PlayerSet {
             left = left.without(who);
             Some(who)
         })
+    }
+}
+
+impl FromIterator<PlayerId> for PlayerSet {
+    fn from_iter<I: IntoIterator<Item = PlayerId>>(players: I) -> Self {
+        players.into_iter().fold(Self::NONE, Self::with)
     }
 }
 

@@ -20,8 +20,8 @@ use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Offer, Op, Owner, Piece, Rank, Rule,
-    SetupStep, Terms, Turned, Vis, Zone,
+    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Offer, Op, Owner, Piece, Rank, RefusalFn,
+    Refuses, Rule, SetupStep, Terms, Turned, Vis, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
@@ -685,6 +685,15 @@ impl Installer<'_> {
         self.draft.rules.releases = true;
     }
 
+    /// Keeps players from claiming routes by what lies on the routes of the same group: says whom, and why.
+    pub fn closes(
+        &mut self,
+        to: impl Fn(Look<'_>, RouteId) -> PlayerSet + Send + Sync + 'static,
+        why: impl Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync + 'static,
+    ) {
+        self.keeps_from_routes(Depends::OnGroup, Refuses::Players(Box::new(to)), Box::new(why));
+    }
+
     /// Keeps players from claiming routes: says whether it does, and if so, why.
     pub fn eligible(
         &mut self,
@@ -692,8 +701,12 @@ impl Installer<'_> {
         refuses: impl Fn(Look<'_>, PlayerId, RouteId) -> bool + Send + Sync + 'static,
         why: impl Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync + 'static,
     ) {
+        self.keeps_from_routes(depends, Refuses::Player(Box::new(refuses)), Box::new(why));
+    }
+
+    fn keeps_from_routes(&mut self, depends: Depends, refuses: Refuses, why: RefusalFn) {
         self.joins("claim", Some(Phase::Main));
-        let rule = Eligibility { module: self.draft.module, depends, refuses: Box::new(refuses), why: Box::new(why) };
+        let rule = Eligibility { module: self.draft.module, depends, refuses, why };
         self.draft.rules.eligibility.push(rule);
     }
 

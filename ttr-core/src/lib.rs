@@ -36,9 +36,8 @@
 //!         let marker = b.piece("marker", self.count, true);
 //!         b.terms(Phase::Base, move |_, _, _, terms| (terms.piece, terms.pieces, terms.closed) = (marker, 1, false));
 //!         let taken = b.message("taken", "{route} is taken");
-//!         b.eligible(
-//!             Depends::OnGroup,
-//!             |look, _, r| !look.is_free(r),
+//!         b.closes(
+//!             |look, r| if look.is_free(r) { PlayerSet::NONE } else { look.rules().everybody() },
 //!             move |_, _, r| Note::new(taken).with("route", Value::Route(r)),
 //!         );
 //!         let put = b.op("put", "puts a marker on {route}", &[("route", ArgKind::Route)], |cx, _, who, action| {

@@ -315,11 +315,11 @@ impl<'a> Look<'a> {
     /// Whether a rule that depends on so much refuses this player this route.
     #[inline]
     pub(crate) fn is_refused(self, who: PlayerId, route: RouteId, depends: Depends) -> bool {
-        self.rules.eligibility.iter().any(|e| e.depends == depends && (e.refuses)(self, who, route))
+        self.rules.eligibility.iter().any(|e| e.depends == depends && e.refuses(self, who, route))
     }
 
     pub(crate) fn refused_by_rule(self, who: PlayerId, route: RouteId) -> Option<Note> {
-        let rule = self.rules.eligibility.iter().find(|e| (e.refuses)(self, who, route))?;
+        let rule = self.rules.eligibility.iter().find(|e| e.refuses(self, who, route))?;
         Some((rule.why)(self, who, route))
     }
 

@@ -182,6 +182,7 @@ pub(crate) type ClaimFn = Box<dyn Fn(&mut Cx<'_>, &Claim) + Send + Sync>;
 pub(crate) type ReleaseFn = Box<dyn Fn(&mut Cx<'_>, RouteId, PlayerSet) + Send + Sync>;
 pub(crate) type TurnedFn = Box<dyn Fn(&mut Cx<'_>, &Turned) + Send + Sync>;
 pub(crate) type EligibleFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId) -> bool + Send + Sync>;
+pub(crate) type ClosedFn = Box<dyn Fn(Look<'_>, RouteId) -> PlayerSet + Send + Sync>;
 pub(crate) type RefusalFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync>;
 pub(crate) type FilterFn = Box<dyn Fn(Look<'_>, PlayerId, OpId) -> Option<Note> + Send + Sync>;
 pub(crate) type PersonalFn = Box<dyn Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync>;
@@ -287,8 +288,36 @@ pub enum Depends {
 pub(crate) struct Eligibility {
     pub module: ModuleId,
     pub depends: Depends,
-    pub refuses: EligibleFn,
+    pub refuses: Refuses,
     pub why: RefusalFn,
+}
+
+/// Whom a rule keeps from a route.
+pub(crate) enum Refuses {
+    /// This player?
+    Player(EligibleFn),
+    /// These players.
+    Players(ClosedFn),
+}
+
+impl Eligibility {
+    /// Whether it keeps this player from this route.
+    #[inline]
+    pub fn refuses(&self, look: Look<'_>, who: PlayerId, route: RouteId) -> bool {
+        match &self.refuses {
+            Refuses::Player(refuses) => refuses(look, who, route),
+            Refuses::Players(refused) => refused(look, route).has(who),
+        }
+    }
+
+    /// The players whom it keeps from this route.
+    #[inline]
+    pub fn refused(&self, look: Look<'_>, route: RouteId) -> PlayerSet {
+        match &self.refuses {
+            Refuses::Player(refuses) => look.rules.player_ids().filter(|who| refuses(look, *who, route)).collect(),
+            Refuses::Players(refused) => refused(look, route),
+        }
+    }
 }
 
 /// What claiming a route takes, and what becomes of it. Folded into a table when the rules are compiled.
@@ -459,6 +488,21 @@ impl Rules {
             return PlayerSet::one(PlayerId(side.0));
         }
         PlayerSet(self.player_ids().filter(|p| self.side_of(*p) == side).fold(0, |m, p| m | 1 << p.0))
+    }
+
+    /// These players and their partners.
+    #[inline]
+    pub fn with_partners(&self, players: PlayerSet) -> PlayerSet {
+        if self.side_count == self.players {
+            return players;
+        }
+        players.iter().fold(players, |all, who| all.or(self.members(self.side_of(who))))
+    }
+
+    /// All players.
+    #[inline]
+    pub fn everybody(&self) -> PlayerSet {
+        PlayerSet::first(self.players)
     }
 
     /// The player's name.

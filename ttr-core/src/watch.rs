@@ -4,8 +4,8 @@
 use crate::ids::ModuleId;
 use crate::look::Look;
 use crate::rules::{
-    ClaimFn, Eligibility, FilterFn, NetworkFn, Offer, Op, PersonalFn, ReleaseFn, Rule, Rules, SetupStep, TurnFn,
-    TurnedFn, WhyNotFn,
+    ClaimFn, Eligibility, FilterFn, NetworkFn, Offer, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep,
+    TurnFn, TurnedFn, WhyNotFn,
 };
 use crate::score::{GoalSpec, MeasureHow, MeasureSpec, ScoreRule, WalkFn};
 use std::any::Any;
@@ -129,7 +129,12 @@ fn watched_claims(id: &'static str, rule: Eligibility) -> Eligibility {
     Eligibility {
         module,
         depends,
-        refuses: Box::new(move |look, who, route| working(id, || refuses(look, who, route))),
+        refuses: match refuses {
+            Refuses::Player(of) => {
+                Refuses::Player(Box::new(move |look, who, route| working(id, || of(look, who, route))))
+            }
+            Refuses::Players(of) => Refuses::Players(Box::new(move |look, route| working(id, || of(look, route)))),
+        },
         why: Box::new(move |look, who, route| working(id, || why(look, who, route))),
     }
 }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::counted;
-use ttr_core::{Chapter, Depends, Installer, Look, Manifest, Note, Page, Phase, PlayerId, RouteId, RuleModule, Value};
+use ttr_core::{Chapter, Installer, Look, Manifest, Note, Page, Phase, PlayerSet, RouteId, RuleModule, Value};
 
 /// Parameters of double routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -29,17 +29,13 @@ impl RuleModule for DoubleRoutes {
         let single = b.players() <= usize::from(self.single_up_to);
         let own = b.message("own-twin", "the other track of {route} is yours already");
         let closed = b.message("closed", "with so few players {route} is closed: its other track is taken");
-        let holds_one = |look: Look<'_>, who: PlayerId, route: RouteId| {
-            let side = look.rules().side_of(who);
-            any_twin(look, route, |twin| look.is_held_by(twin, side))
-        };
-        b.eligible(
-            Depends::OnGroup,
-            move |look, who, route| {
-                holds_one(look, who, route) || single && any_twin(look, route, |twin| !look.is_free(twin))
+        b.closes(
+            move |look, route| {
+                let (holders, taken) = twins_of(look, route);
+                if single && taken { look.rules().everybody() } else { holders }
             },
             move |look, who, route| {
-                let text = if holds_one(look, who, route) { own } else { closed };
+                let text = if twins_of(look, route).0.has(who) { own } else { closed };
                 Note::new(text).with("route", Value::Route(route))
             },
         );
@@ -71,6 +67,12 @@ impl DoubleRoutes {
 }
 
 /// Whether something holds for another route of a double.
-fn any_twin(look: Look<'_>, route: RouteId, holds: impl Fn(RouteId) -> bool) -> bool {
-    look.board().group_of(&route).iter().any(|twin| *twin != route && holds(*twin))
+/// Who holds another track of a route, with their partners, and whether anything lies on one.
+fn twins_of(look: Look<'_>, route: RouteId) -> (PlayerSet, bool) {
+    let twins = look.board().group_of(&route).iter().filter(|twin| **twin != route);
+    let add = |(holders, taken): (PlayerSet, bool), twin: &RouteId| {
+        (holders.or(look.held(*twin)), taken || !look.is_free(*twin))
+    };
+    let (holders, taken) = twins.fold((PlayerSet::NONE, false), add);
+    (look.rules().with_partners(holders), taken)
 }

@@ -1,45 +1,25 @@
-//! Costs of so many cards of one kind, or wilds instead, counted by sums over open routes.
+//! Costs of so many cards of one kind, or wilds instead, counted for many kinds side by side.
 //!
-//! With up to `c` cards of a kind and from `a` to `w` wilds, `n` cards are paid in as many ways as there are `i` in `0..=c` and `j`
-//! in `a..=w` with `i + j = n`. For all routes of a row that is the sum of `open(i + j)` over a rectangle, where `open(n)` routes of
-//! `n` cards are open. With `S(m)`, the sum of `(m - n) * open(n)` over all `n < m`, it is `S(c + w + 1) - S(c + a) - S(w) + S(a -
-//! 1)`: however many routes there are, a row takes four steps.
+//! With `c` cards of a kind and from `a` to `w` wilds, `n` cards are paid in as many ways as there are numbers of cards of the kind
+//! from `n - w`, or none, to `n - a`, or `c`. A batch knows how many routes of `n` cards of each kind are open; those that are paid with
+//! any one of several kinds are among those of each. So all claims are, for each `n`, a product of ways and routes for each kind, and
+//! what such routes have in common, wilds alone, is taken off once.
 
 use super::Class;
 use crate::bag::CardBag;
 use crate::ids::{Kind, KindSet, PieceId};
 use crate::limits::MAX_CARD_KINDS;
 use crate::payment::Plain;
+use wide::{i16x8, i32x4, u8x16};
 
-/// A row has so many cells: one for each number of cards.
-pub(super) const COLUMNS: usize = 16;
+/// A cost of a batch has fewer cards than this.
+const COLUMNS: usize = 16;
 
-/// Columns are counted so many at once.
-const WIDTH: usize = 8;
+/// Kinds are counted so many at once.
+pub(super) const LANES: usize = 8;
 
-/// A row has so many sums: of all numbers of cards and wilds together.
-pub(super) const SUMS: usize = 2 * COLUMNS;
-
-/// At most so many cells for each class: a table that is all but empty is not worth it.
-const MOST_CELLS: usize = 2 * COLUMNS;
-
-/// The sums of a row.
-pub(super) type Row = [i32; SUMS];
-
-/// What a route of so many cards adds to the sums of its row.
-pub(super) const RAMPS: [Row; COLUMNS] = {
-    let mut ramps = [[0; SUMS]; COLUMNS];
-    let mut units = 0;
-    while units < COLUMNS {
-        let mut m = units + 1;
-        while m < SUMS {
-            ramps[units][m] = (m - units) as i32;
-            m += 1;
-        }
-        units += 1;
-    }
-    ramps
-};
+/// A number for each of some kinds side by side.
+pub(super) type Lanes = [i16; LANES];
 
 /// What the costs of a batch have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -66,53 +46,52 @@ impl Key {
     }
 }
 
-/// A table of costs: a row for each kind that some are paid with alone, and a last one for those that can be paid with
-/// several kinds, which are the same for all of them. A column is a number of cards.
+/// A table of costs: for each number of cards a cell for each kind that some are paid with alone, and one for those that can be
+/// paid with several kinds, which are the same for all of them.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     key: Key,
-    /// The kinds with a row that the last row is paid with too: these rows come first.
-    both: Vec<Kind>,
-    /// The kinds with a row alone.
-    own: Vec<Kind>,
-    /// The kinds of the last row alone.
-    any: Vec<Kind>,
-    /// The most cards.
+    /// The kind of the first lane; others than its kinds lie between them.
+    kinds: usize,
+    /// With which kinds, from that one on, costs of several can be paid: a one each. As many as have room for all kinds.
+    any: Vec<Lanes>,
+    /// How many those are.
+    several: i32,
+    /// The fewest and the most cards.
+    fewest: usize,
     most: usize,
-    /// The first of its rows.
+    /// The first of its cells, as many to each as there are lanes: one for every number of cards for each of the lanes of `any`,
+    /// then those of costs of several kinds.
     first: usize,
 }
 
 /// What a player has for a batch.
 #[derive(Clone, Copy)]
-struct Have<'a> {
-    hand: &'a [u8; MAX_CARD_KINDS],
+struct Have {
     /// The wilds that can be used, at most as many as the dearest cost.
     wilds: usize,
     /// How many of them have to be.
     least: usize,
-    /// For how many cards there are enough pieces.
-    reach: i32,
-}
-
-impl Have<'_> {
-    #[inline(always)]
-    fn cards(&self, kind: Kind) -> usize {
-        self.hand[kind.index() % MAX_CARD_KINDS].into()
-    }
+    /// The most cards of a cost for which there are enough pieces.
+    last: usize,
 }
 
 impl Batch {
-    /// The batch of these costs, of which those of several kinds have the kinds `any`, from this row on. Nothing if it is not
-    /// worth it.
-    pub fn new(key: Key, any: KindSet, costs: &[(Class, Plain)], first: usize) -> Option<Self> {
-        let alone = costs.iter().filter(|(_, plain)| plain.kinds.len() == 1);
-        let alone: KindSet = alone.flat_map(|(_, plain)| plain.kinds.iter()).collect();
-        let list = |kinds: KindSet| kinds.iter().collect::<Vec<_>>();
-        let (both, own, any) = (list(alone.and(any)), list(alone.minus(any)), list(any.minus(alone)));
-        let most = costs.iter().map(|(_, plain)| plain.units).max()?.into();
-        let batch = Self { key, both, own, any, most, first };
-        (most < COLUMNS && batch.rows() * COLUMNS <= MOST_CELLS * costs.len()).then_some(batch)
+    /// The batch of these costs, of which those of several kinds have the kinds `any`, from this cell on. Nothing if it is not
+    /// worth it, or there are more routes than can be counted.
+    pub fn new(key: Key, any: KindSet, costs: &[(Class, Plain)], routes: usize, first: usize) -> Option<Self> {
+        let all = costs.iter().fold(any, |all, (_, plain)| all.or(plain.kinds));
+        let (lowest, highest) = (all.iter().next()?.index(), all.iter().last()?.index());
+        let kinds = lowest / LANES * LANES;
+        let lanes = (highest - kinds) / LANES + 1;
+        let is_any = |kind: usize| i16::from(any.has(Kind::at(kind)));
+        let lanes_of = |from: usize| std::array::from_fn(|lane| is_any(kinds + from * LANES + lane));
+        let units = || costs.iter().map(|(_, plain)| usize::from(plain.units));
+        let (fewest, most) = (units().min()?, units().max()?);
+        let fits = most < COLUMNS && routes <= i16::MAX as usize;
+        let any: Vec<Lanes> = (0..lanes).map(lanes_of).collect();
+        let several = any.as_flattened().iter().map(|one| i32::from(*one)).sum();
+        (fits && costs.len() > lanes).then_some(Self { key, kinds, any, several, fewest, most, first })
     }
 
     pub fn piece(&self) -> PieceId {
@@ -123,174 +102,146 @@ impl Batch {
         self.key.public
     }
 
-    /// How many rows it has.
-    pub fn rows(&self) -> usize {
-        self.both.len() + self.own.len() + 1
+    /// The first of its cells, as many to each as there are lanes.
+    pub fn first(&self) -> usize {
+        self.first
     }
 
-    /// How many halves of a row of sums are used.
-    pub fn used(&self) -> usize {
-        (2 * self.most + 2).div_ceil(COLUMNS)
+    /// How many cells it has, as many to each as there are lanes.
+    pub fn cells(&self) -> usize {
+        self.any.len() * COLUMNS + COLUMNS / LANES
     }
 
     /// The cell of a cost.
     pub fn cell(&self, plain: &Plain) -> Option<usize> {
-        let row = match plain.kinds.len() {
-            1 => self.both.iter().chain(&self.own).position(|kind| plain.kinds.has(*kind))?,
-            _ => self.rows() - 1,
-        };
-        Some((self.first + row) * COLUMNS + usize::from(plain.units))
+        let (units, any) = (usize::from(plain.units), self.first + self.any.len() * COLUMNS);
+        if plain.kinds.len() > 1 {
+            return Some(any * LANES + units);
+        }
+        let kind = plain.kinds.iter().next()?.index() - self.kinds;
+        Some((self.first + kind / LANES * COLUMNS + units) * LANES + kind % LANES)
+    }
+
+    /// Opens or closes a route of this cell: one more or less.
+    #[inline]
+    pub fn turn(&self, open: &mut [Lanes], cell: usize, by: i16) {
+        open.as_flattened_mut()[cell] += by;
+        let any = (self.first + self.any.len() * COLUMNS) * LANES;
+        if let Some(units) = cell.checked_sub(any) {
+            let columns = open[self.first..].chunks_exact_mut(COLUMNS);
+            for (columns, any) in columns.zip(&self.any) {
+                let open = &mut columns[units % COLUMNS];
+                *open = (i16x8::new(*open) + i16x8::new(*any) * i16x8::splat(by)).to_array();
+            }
+        }
     }
 
     #[inline(always)]
-    fn have<'a>(&self, hand: &'a CardBag, stock: i32) -> Have<'a> {
-        let (key, hand) = (&self.key, hand.counts());
-        let wilds = key.wild.map_or(0, |wild| hand[wild.index() % MAX_CARD_KINDS].into());
+    fn have(&self, hand: &CardBag, stock: i32) -> Have {
+        let key = &self.key;
+        let wilds = key.wild.map_or(0, |wild| hand.counts()[wild.index() % MAX_CARD_KINDS].into());
         let wilds = usize::min(wilds, key.most_wilds.into()).min(self.most);
-        Have { hand, wilds, least: key.least_wilds.into(), reach: stock - key.extra }
+        let last = usize::min((stock - key.extra).max(0) as usize, self.most);
+        Have { wilds, least: key.least_wilds.into(), last }
     }
 
-    /// How many claims a hand and so many pieces allow, by the sums over open routes.
+    /// The cards of some kinds, and one more of each.
+    #[inline(always)]
+    fn cards(&self, hand: &CardBag, at: usize) -> i16x8 {
+        let at = self.kinds / LANES + at;
+        let half = u8x16::new(hand.counts().as_chunks().0[at / 2 % (MAX_CARD_KINDS / 16)]);
+        let cards = if at % 2 == 0 { i16x8::from_u8x16_low(half) } else { i16x8::from_u8x16_high(half) };
+        cards + i16x8::splat(1)
+    }
+
+    /// How many claims a hand and so many pieces allow, by how many routes of each cell are open.
     #[inline(never)]
-    pub fn count(&self, hand: &CardBag, stock: i32, sums: &[Row]) -> u64 {
+    pub fn count(&self, hand: &CardBag, stock: i32, open: &[Lanes]) -> u64 {
         let have = self.have(hand, stock);
-        if have.wilds < have.least {
+        if have.wilds < have.least || have.last < self.fewest {
             return 0;
         }
-        let Some((last, rows)) = sums[self.first..][..self.rows()].split_last() else { return 0 };
-        if have.reach < self.most as i32 {
-            return self.count_within_reach(have, rows, last);
-        }
-        self.sum_up(have, rows, last, |row, m| row[m % SUMS])
-    }
-
-    /// The same where there are too few pieces for some: as if the routes that are too long were not open.
-    #[cold]
-    #[inline(never)]
-    fn count_within_reach(&self, have: Have<'_>, rows: &[Row], last: &Row) -> u64 {
-        let reach = have.reach.max(0) as usize;
-        self.sum_up(have, rows, last, |row, m| match m.checked_sub(reach + 1) {
-            Some(beyond) => row[reach + 1] + beyond as i32 * (row[reach + 1] - row[reach]),
-            None => row[m],
-        })
-    }
-
-    #[inline(always)]
-    fn sum_up(&self, have: Have<'_>, rows: &[Row], last: &Row, sum: impl Fn(&Row, usize) -> i32) -> u64 {
-        let Have { wilds, least, .. } = have;
-        let upto = |row: &Row, cards: usize| sum(row, cards + wilds + 1) - sum(row, cards + least);
-        let before = |row: &Row| sum(row, wilds) - if least == 0 { 0 } else { sum(row, least - 1) };
-        let (mut total, mut any) = (0, 0);
-        for (kind, row) in self.both.iter().zip(rows) {
-            let cards = have.cards(*kind).min(self.most);
-            if cards + wilds != 0 {
-                total += upto(row, cards) - before(row);
-                any += upto(last, cards);
+        let open = &open[self.first..];
+        let mut sum = i32x4::splat(0);
+        for (at, columns) in open.chunks_exact(COLUMNS).take(self.any.len()).enumerate() {
+            let cards = self.cards(hand, at);
+            let mut ways = Ways::new(self.fewest, have);
+            for open in &columns[self.fewest..=have.last] {
+                sum += ways.next(cards).dot(i16x8::new(*open));
             }
         }
-        if rows.len() > self.both.len() {
-            for (kind, row) in self.own.iter().zip(&rows[self.both.len()..]) {
-                total += upto(row, have.cards(*kind).min(self.most)) - before(row);
-            }
+        let mut total = sum.reduce_add();
+        // Wilds alone are one payment, whatever the kind.
+        if have.wilds >= self.fewest {
+            let any = open[self.any.len() * COLUMNS..].as_flattened();
+            let bare = any.iter().take(have.wilds.min(have.last) + 1).skip(have.least);
+            total -= (self.several - 1) * bare.map(|n| i32::from(*n)).sum::<i32>();
         }
-        for kind in &self.any {
-            any += upto(last, have.cards(*kind).min(self.most));
-        }
-        if wilds != 0 {
-            // Wilds alone are one payment, whatever the kind.
-            let (kinds, before) = ((self.both.len() + self.any.len()) as i32, before(last));
-            let bare = upto(last, 0) - before;
-            any -= kinds * before + (kinds - 1) * bare;
-        }
-        (total + any) as u64
+        total as u64
     }
 
     /// Writes to its cells how many payments a hand and so many pieces allow for a route of each.
     #[inline(never)]
-    pub fn fill(&self, hand: &CardBag, stock: i32, cells: &mut [i16]) {
-        let cells = cells[self.first * COLUMNS..][..self.rows() * COLUMNS].as_chunks_mut::<COLUMNS>().0;
+    pub fn fill(&self, hand: &CardBag, stock: i32, cells: &mut [Lanes]) {
+        let cells = &mut cells[self.first..][..self.cells()];
         let have = self.have(hand, stock);
+        if have.wilds < have.least || have.last < self.most {
+            cells.fill([0; LANES]);
+        }
         if have.wilds < have.least {
-            return cells.fill([0; COLUMNS]);
+            return;
         }
-        for half in (0..=self.most).step_by(WIDTH) {
-            self.fill_some(have, half, cells);
+        let (columns, last) = cells.split_at_mut(self.any.len() * COLUMNS);
+        let last = last.as_flattened_mut();
+        let bare = |units: usize| i16::from((have.least..=have.wilds).contains(&units));
+        for (units, n) in last.iter_mut().enumerate().take(have.last + 1).skip(self.fewest) {
+            *n = (1 - self.several as i16) * bare(units);
         }
-    }
-
-    /// Writes some columns, from this one on.
-    #[inline(always)]
-    fn fill_some(&self, have: Have<'_>, first: usize, cells: &mut [[i16; COLUMNS]]) {
-        let columns = Columns::new(first as i16, have);
-        let at = (first / WIDTH) % (COLUMNS / WIDTH);
-        let part = |row: &mut [i16; COLUMNS], n: Lanes| row.as_chunks_mut::<WIDTH>().0[at] = n;
-        let (bare, mut sum) = (columns.bare(), columns.bare());
-        let Some((last, rows)) = cells.split_last_mut() else { return };
-        let mut rows = rows.iter_mut();
-        for (kind, row) in self.both.iter().zip(&mut rows) {
-            let cards = have.cards(*kind);
-            if cards == 0 {
-                part(row, bare);
-            } else {
-                part(row, columns.ways(cards, &columns.fewest));
-                sum = add(&sum, &columns.ways(cards, &columns.fewest_of_kind));
+        for ((at, columns), any) in columns.chunks_exact_mut(COLUMNS).enumerate().zip(&self.any) {
+            let (cards, any) = (self.cards(hand, at), i16x8::new(*any));
+            let mut ways = Ways::new(self.fewest, have);
+            for (cells, last) in columns.iter_mut().zip(&mut *last).take(have.last + 1).skip(self.fewest) {
+                let ways = ways.next(cards);
+                *cells = ways.to_array();
+                *last += ways.dot(any).reduce_add() as i16;
             }
         }
-        for (kind, row) in self.own.iter().zip(rows) {
-            part(row, columns.ways(have.cards(*kind), &columns.fewest));
+    }
+}
+
+/// In how many ways costs are paid, one number of cards after the other.
+struct Ways {
+    /// One more than the most cards of a kind that can be paid.
+    most: i16x8,
+    /// The fewest.
+    fewest: i16x8,
+}
+
+impl Ways {
+    /// From this number of cards on.
+    #[inline(always)]
+    fn new(units: usize, have: Have) -> Self {
+        let Have { wilds, least, .. } = have;
+        Self {
+            most: i16x8::splat((units + 1) as i16 - least as i16),
+            fewest: i16x8::splat(units as i16 - wilds as i16),
         }
-        for kind in &self.any {
-            sum = add(&sum, &columns.ways(have.cards(*kind), &columns.fewest_of_kind));
-        }
-        part(last, sum);
-    }
-}
-
-/// Some columns side by side.
-type Lanes = [i16; WIDTH];
-
-#[inline(always)]
-fn add(a: &Lanes, b: &Lanes) -> Lanes {
-    std::array::from_fn(|i| a[i] + b[i])
-}
-
-struct Columns {
-    /// One less than the fewest cards of a kind that can be paid; and where that may be none, but one has to be.
-    fewest: Lanes,
-    fewest_of_kind: Lanes,
-    /// The most cards of a kind that can be paid.
-    most: Lanes,
-}
-
-impl Columns {
-    /// The columns from this number of cards on.
-    #[inline(always)]
-    fn new(first: i16, have: Have<'_>) -> Self {
-        let units: Lanes = std::array::from_fn(|i| first + i as i16);
-        let (wilds, least, reach) = (have.wilds as i16, have.least as i16, have.reach.clamp(0, 1 << 10) as i16);
-        let fewest: Lanes = std::array::from_fn(|i| (units[i] - wilds).max(0) - 1);
-        let fewest_of_kind = std::array::from_fn(|i| fewest[i].max(0));
-        // Less than none where there are too few pieces.
-        let most = std::array::from_fn(|i| units[i] - least - ((units[i] - reach).max(0) << 5));
-        Self { fewest, fewest_of_kind, most }
     }
 
-    /// The payments with so many cards of a kind.
+    /// The ways of the next number, with so many cards less one.
     #[inline(always)]
-    fn ways(&self, cards: usize, fewest: &Lanes) -> Lanes {
-        std::array::from_fn(|i| ((cards as i16).min(self.most[i]) - fewest[i]).max(0))
-    }
-
-    /// The payments of wilds alone.
-    #[inline(always)]
-    fn bare(&self) -> Lanes {
-        std::array::from_fn(|i| (self.most[i].min(0) - self.fewest[i]).max(0))
+    fn next(&mut self, cards: i16x8) -> i16x8 {
+        let (none, one) = (i16x8::splat(0), i16x8::splat(1));
+        let ways = (cards.min(self.most) - self.fewest.max(none)).max(none);
+        self.most += one;
+        self.fewest += one;
+        ways
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Classes, Open, turn};
+    use super::super::{Classes, Open};
     use super::*;
     use crate::chance::below;
     use crate::ids::{ColourId, PlayerId};
@@ -368,7 +319,7 @@ mod tests {
         payments.fill(classes, hand);
         let (mut by_batches, mut one_by_one) = (0, 0);
         for batch in &classes.batches {
-            by_batches += batch.count(hand, stock, &open.sums);
+            by_batches += batch.count(hand, stock, &open.cells);
         }
         for (at, route) in routes.iter().enumerate().filter(|(_, route)| !route.closed) {
             let cell = classes.cell_of[at / 64][at % 64];
@@ -382,17 +333,5 @@ mod tests {
             one_by_one += if open.words[at / 64] >> (at % 64) & 1 != 0 { n } else { 0 };
         }
         assert_eq!(by_batches, one_by_one, "{hand:?}, {stock} pieces");
-    }
-
-    #[test]
-    fn sums_follow_the_routes_that_open_and_close() {
-        let mut sums = vec![[0; SUMS]];
-        let part = |units| super::super::Part::Row { row: 0, units };
-        for (units, open) in [(2, true), (3, true), (3, true), (5, true), (3, false), (2, false)] {
-            turn(&mut sums, &mut [], 2, &part(units), open);
-        }
-        // One of three, one of five.
-        let expected: Row = std::array::from_fn(|m| (m as i32 - 3).max(0) + (m as i32 - 5).max(0));
-        assert_eq!(sums, [expected]);
     }
 }

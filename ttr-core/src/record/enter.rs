@@ -196,7 +196,7 @@ impl<'r> Entering<'r> {
     fn refusal(&self, who: PlayerId, route: RouteId) -> Option<Note> {
         let look = self.rules.look(&self.st);
         let rules = self.rules.eligibility.iter().filter(|e| e.depends == Depends::OnGroup);
-        let refused = rules.filter(|e| (e.refuses)(look, who, route)).map(|e| (e.why)(look, who, route)).next();
+        let refused = rules.filter(|e| e.refuses(look, who, route)).map(|e| (e.why)(look, who, route)).next();
         let closed =
             || look.terms(who, route).closed.then(|| Note::new(msg::CLOSED).with("route", Value::Route(route)));
         refused.or_else(closed)

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Chapter, ColourId, Cost, Depends, Installer, KindSet, Lint, Manifest, Note, Page, Payment, Phase, Place,
+    ArgKind, Chapter, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Page, Payment, Phase, Place, PlayerSet,
     Rank, RouteId, RuleModule, Value,
 };
 
@@ -86,9 +86,8 @@ impl RuleModule for Claims {
 
         b.tell(move |page| self.tell(page, wilds));
         let taken = b.message("taken", "{route} is taken");
-        b.eligible(
-            Depends::OnGroup,
-            |look, _, route| !look.is_free(route),
+        b.closes(
+            |look, route| if look.is_free(route) { PlayerSet::NONE } else { look.rules().everybody() },
             move |_, _, route| Note::new(taken).with("route", Value::Route(route)),
         );
 
