@@ -181,6 +181,13 @@ impl CardBag {
         other.within(self).then_some(rest)
     }
 
+    /// What is left of this bag without the cards of the other, as far as they are there.
+    #[must_use]
+    #[inline]
+    pub fn less(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|kind| self.0[kind].saturating_sub(other.0[kind])))
+    }
+
     /// The counts in kind order.
     #[inline]
     pub fn counts(&self) -> &[u8; MAX_CARD_KINDS] {

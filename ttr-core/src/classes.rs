@@ -60,8 +60,10 @@ pub(crate) struct Classes {
 /// What a route is part of while it is open.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// A cell of a batch.
-    Cell { batch: u16, cell: u32 },
+    /// A cell of a batch, of one kind.
+    One(u32),
+    /// A cell of a batch, of several kinds.
+    Any { batch: u16, cell: u32 },
     /// The routes of a step.
     Step(u32),
     /// Nobody can claim it.
@@ -192,13 +194,13 @@ impl Classes {
     /// Opens or closes a route.
     #[inline(always)]
     fn turn(&self, cells: &mut [Lanes], steps: &mut [u16], part: &Part, open: bool) {
+        let by = if open { 1 } else { -1 };
         match *part {
-            Part::Cell { batch, cell } => {
-                self.batches[usize::from(batch)].turn(cells, cell as usize, if open { 1 } else { -1 });
-            }
+            Part::One(cell) => cells.as_flattened_mut()[cell as usize] += by,
+            Part::Any { batch, cell } => self.batches[usize::from(batch)].turn(cells, cell as usize, by),
             Part::Step(at) => {
                 let n = &mut steps[at as usize];
-                *n = if open { *n + 1 } else { *n - 1 };
+                *n = n.wrapping_add_signed(by);
             }
             Part::Nothing => {}
         }
@@ -251,7 +253,7 @@ impl Classes {
             return step.checked_sub(1).map_or(Part::Nothing, |step| Part::Step(step as u32));
         }
         let batch = self.batches.partition_point(|batch| batch.first() * LANES <= at) - 1;
-        Part::Cell { batch: batch as u16, cell }
+        if self.batches[batch].is_any(at) { Part::Any { batch: batch as u16, cell } } else { Part::One(cell) }
     }
 
     /// Tells it which routes are open at the start, as words of bits, player by player.

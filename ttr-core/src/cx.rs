@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Depends, Holds, Rules, Turned};
+use crate::rules::{Claim, Depends, Holds, Placing, Rules, Turned};
 use crate::state::{Frame, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
@@ -120,8 +120,27 @@ impl<'a> Cx<'a> {
         if cards.is_empty() {
             return;
         }
-        for (kind, n) in cards.iter() {
-            self.shift(from, to, kind, n);
+        let rules = self.rules;
+        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
+        let Some(left) = self.st.bags[source.at].minus(cards) else {
+            return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
+        };
+        self.st.bags[source.at] = left;
+        let Some(there) = self.st.bags[target.at].plus(cards) else {
+            return self.fail(format!("moved more cards of a kind than there can be to \"{}\"", target.name));
+        };
+        let bags = &mut self.st.bags;
+        bags[target.at] = there;
+        // What everybody has seen go in stays known until as many of that kind have left (G19f).
+        if let Some(known) = source.known
+            && target.sight == Sight::All
+        {
+            bags[known] = bags[known].less(cards);
+        }
+        if let Some(known) = target.known
+            && source.sight == Sight::All
+        {
+            bags[known] = bags[known].plus(cards).unwrap_or(bags[known]);
         }
         self.cards_moved(from, to, cards);
     }
@@ -129,41 +148,28 @@ impl<'a> Cx<'a> {
     /// Moves one card.
     #[inline]
     pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
-        self.shift(from, to, kind, 1);
-        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
-        self.barrier |= !target.sight.within(source.sight);
+        let rules = self.rules;
+        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
         // What is said of many cards is seldom needed for one.
-        if self.wants || (source.known.is_some() && target.sight != Sight::All) {
-            self.cards_moved(from, to, &CardBag::one(kind));
+        if self.wants || source.known.is_some() {
+            return self.move_cards(from, to, &CardBag::one(kind));
         }
+        if !self.st.bags[source.at].take(kind, 1) {
+            return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
+        }
+        self.st.bags[target.at].add(kind, 1);
+        if let Some(known) = target.known
+            && source.sight == Sight::All
+        {
+            self.st.bags[known].add(kind, 1);
+        }
+        self.barrier |= !target.sight.within(source.sight);
     }
 
     /// Moves all cards of a zone.
     pub fn move_all(&mut self, from: ZoneId, to: ZoneId) {
         let cards = self.look().bag(from);
         self.move_cards(from, to, &cards);
-    }
-
-    #[inline]
-    fn shift(&mut self, from: ZoneId, to: ZoneId, kind: Kind, n: u8) {
-        let rules = self.rules;
-        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
-        if !self.st.bags[source.at].take(kind, n) {
-            return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
-        }
-        self.st.bags[target.at].add(kind, n);
-        // What everybody has seen go in stays known until as many of that kind have left (G19f).
-        if let Some(known) = source.known
-            && target.sight == Sight::All
-        {
-            let known = &mut self.st.bags[known];
-            known.set(kind, known.of(kind).saturating_sub(n));
-        }
-        if let Some(known) = target.known
-            && source.sight == Sight::All
-        {
-            self.st.bags[known].add(kind, n);
-        }
     }
 
     fn cards_moved(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
@@ -557,19 +563,19 @@ impl<'a> Cx<'a> {
     }
 
     pub(crate) fn place_claim(&mut self, claim: &Claim) {
-        let terms = self.look().terms(claim.who, claim.route);
-        let (n, route, who) = (u16::from(terms.pieces), claim.route, claim.who);
-        let from = if terms.public { PiecesAt::Shared } else { PiecesAt::Stock };
+        let (route, who) = (claim.route, claim.who);
+        let Placing { piece, pieces, aside, public } = self.look().placing(who, route);
+        let from = if public { PiecesAt::Shared } else { PiecesAt::Stock };
         let state = &mut self.st.routes[route.index()];
-        state.pieces = terms.pieces;
-        if terms.public {
+        state.pieces = pieces;
+        if public {
             state.public = true;
         } else {
             state.held = state.held.with(who);
         }
         self.emit(Sight::All, || What::Claimed { who, route });
-        self.move_pieces(who, terms.piece, from, PiecesAt::Route(route), n);
-        self.move_pieces(who, terms.piece, from, PiecesAt::Aside, terms.aside.into());
+        self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
+        self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
         self.board_changed(route);
     }
 

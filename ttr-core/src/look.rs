@@ -13,7 +13,7 @@ use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{ArgKind, Depends, Owner, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
 use crate::state::{Frame, Pile, State};
 
 /// A position and the rules that made it.
@@ -83,7 +83,7 @@ impl<'a> Look<'a> {
 
     /// The tickets of a zone: those without an order first, by number, then those that lie in order.
     pub fn tickets(self, zone: ZoneId) -> Vec<TicketId> {
-        let mut list: Vec<TicketId> = Vec::new();
+        let mut list: Vec<TicketId> = Vec::with_capacity(self.ticket_count(zone));
         let mut queue: Vec<(u16, TicketId)> = Vec::new();
         for (i, place) in self.st.tickets.iter().enumerate() {
             if place.zone == zone {
@@ -257,6 +257,15 @@ impl<'a> Look<'a> {
     /// The terms on which this player claims this route now.
     pub fn terms(self, who: PlayerId, route: RouteId) -> Terms {
         self.personal_terms(who, route).0
+    }
+
+    /// The pieces that this player places on this route now.
+    #[inline]
+    pub(crate) fn placing(self, who: PlayerId, route: RouteId) -> Placing {
+        if self.rules.personal.is_empty() {
+            return Placing::from(&self.rules.terms[usize::from(self.route_terms(route).terms)]);
+        }
+        Placing::from(&self.terms(who, route))
     }
 
     /// The same, and whether they are other than those of the map.

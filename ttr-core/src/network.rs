@@ -186,9 +186,12 @@ impl<'a> Look<'a> {
     /// What counts for a side and a purpose.
     pub fn network(self, side: SideId, purpose: Purpose) -> NetworkSpec {
         let members = self.rules.members(side);
-        let routes = self.st.routes.iter().enumerate();
-        let mine = routes.filter(|(_, r)| r.public || !r.held.and(members).is_empty());
-        let edges = mine.map(|(i, _)| RouteId::at(i)).collect();
+        let mut edges = Vec::with_capacity(self.st.routes.len());
+        for (i, r) in self.st.routes.iter().enumerate() {
+            if r.public || !r.held.and(members).is_empty() {
+                edges.push(RouteId::at(i));
+            }
+        }
         let mut spec = NetworkSpec { purpose, edges, joins: Vec::new(), choices: Vec::new() };
         for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
             (rule.run)(self, side, &mut spec);
@@ -220,6 +223,11 @@ impl<'a> Look<'a> {
     /// What these tickets come to on a network.
     pub fn outcomes_of(self, tickets: &[TicketId], spec: &NetworkSpec) -> Outcomes {
         let mut base = Net::new(self.board(), &spec.edges, &spec.joins);
+        if spec.choices.is_empty() {
+            let tickets = self.evaluate(&base, tickets);
+            let exact = tickets.iter().all(|(_, o)| o.exact);
+            return Outcomes { tickets, chosen: Vec::new(), exact };
+        }
         let mut search = Search { look: self, tickets, spec, best: None, left: CHOICE_BUDGET };
         search.choose(&mut base, &mut Vec::new());
         let exact = search.left > 0;

@@ -349,6 +349,20 @@ pub(crate) struct RouteTerms {
     pub closed: bool,
 }
 
+/// Which pieces a claim places, and where from.
+pub(crate) struct Placing {
+    pub piece: PieceId,
+    pub pieces: u8,
+    pub aside: u8,
+    pub public: bool,
+}
+
+impl From<&Terms> for Placing {
+    fn from(terms: &Terms) -> Self {
+        Self { piece: terms.piece, pieces: terms.pieces, aside: terms.aside, public: terms.public }
+    }
+}
+
 /// Information about a module of these rules.
 pub struct ModuleInfo {
     /// What it is.

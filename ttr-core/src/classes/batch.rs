@@ -122,17 +122,19 @@ impl Batch {
         Some((self.first + kind / LANES * COLUMNS + units) * LANES + kind % LANES)
     }
 
-    /// Opens or closes a route of this cell: one more or less.
+    /// Whether a cell is one of several kinds.
+    pub fn is_any(&self, cell: usize) -> bool {
+        cell >= (self.first + self.any.len() * COLUMNS) * LANES
+    }
+
+    /// Opens or closes a route of this cell, which is one of several kinds: one more or less.
     #[inline]
     pub fn turn(&self, open: &mut [Lanes], cell: usize, by: i16) {
         open.as_flattened_mut()[cell] += by;
-        let any = (self.first + self.any.len() * COLUMNS) * LANES;
-        if let Some(units) = cell.checked_sub(any) {
-            let columns = open[self.first..].chunks_exact_mut(COLUMNS);
-            for (columns, any) in columns.zip(&self.any) {
-                let open = &mut columns[units % COLUMNS];
-                *open = (i16x8::new(*open) + i16x8::new(*any) * i16x8::splat(by)).to_array();
-            }
+        let units = cell % COLUMNS;
+        for (any, columns) in self.any.iter().zip(open[self.first..].chunks_exact_mut(COLUMNS)) {
+            let open = &mut columns[units];
+            *open = (i16x8::new(*open) + i16x8::new(*any) * i16x8::splat(by)).to_array();
         }
     }
 
@@ -191,19 +193,21 @@ impl Batch {
         if have.wilds < have.least {
             return;
         }
-        let (columns, last) = cells.split_at_mut(self.any.len() * COLUMNS);
-        let last = last.as_flattened_mut();
-        let bare = |units: usize| i16::from((have.least..=have.wilds).contains(&units));
-        for (units, n) in last.iter_mut().enumerate().take(have.last + 1).skip(self.fewest) {
-            *n = (1 - self.several as i16) * bare(units);
+        let (columns, any) = cells.split_at_mut(self.any.len() * COLUMNS);
+        let columns_of = self.fewest..have.last + 1;
+        let Some(several) = any.as_flattened_mut().get_mut(columns_of.clone()) else { return };
+        // Wilds alone are one payment, whatever the kind.
+        for (units, n) in columns_of.clone().zip(&mut *several) {
+            let bare = have.least <= units && units <= have.wilds;
+            *n = if bare { 1 - self.several as i16 } else { 0 };
         }
         for ((at, columns), any) in columns.chunks_exact_mut(COLUMNS).enumerate().zip(&self.any) {
             let (cards, any) = (self.cards(hand, at), i16x8::new(*any));
             let mut ways = Ways::new(self.fewest, have);
-            for (cells, last) in columns.iter_mut().zip(&mut *last).take(have.last + 1).skip(self.fewest) {
+            for (cells, several) in columns[columns_of.clone()].iter_mut().zip(&mut *several) {
                 let ways = ways.next(cards);
                 *cells = ways.to_array();
-                *last += ways.dot(any).reduce_add() as i16;
+                *several += ways.dot(any).reduce_add() as i16;
             }
         }
     }

@@ -18,8 +18,8 @@ use std::sync::{Arc, OnceLock};
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
-    Note, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ActionSpace, ArgKind, CardBag, Cx, Deck, DeckId, Frame, Holds, Installer, Kind, KindSet, Lint, Look, Manifest,
+    MsgId, Note, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).
@@ -346,6 +346,9 @@ impl Table {
             cx.move_cards(self.row, deck.draw, &part);
         }
         // C4: the discards go in too if without them no good row could be dealt.
+        if self.is_plenty(cx.look(), |look, deck, kinds| look.count_of(deck.draw, kinds)) {
+            return;
+        }
         let piles = self.decks.iter().map(|(deck, _)| {
             let deck = rules.deck(*deck);
             (cx.look().bag(deck.draw), cx.look().bag(deck.discards))
@@ -359,14 +362,9 @@ impl Table {
 
     /// Whether some row, as full as the cards allow, keeps the limits: from all that is not in hands.
     fn can_be_bettered(&self, look: Look<'_>) -> bool {
-        // Mostly there are enough cards that no limit speaks of.
-        let limited = look.rules().row_limits().iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
-        let plenty = |(deck, share): &(DeckId, usize)| {
-            let deck = look.rules().deck(*deck);
-            let free = |pile: ZoneId| look.count_of(pile, deck.kinds.minus(limited));
-            free(deck.draw) + free(deck.discards) >= *share
-        };
-        if self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size && self.decks.iter().all(plenty) {
+        let both =
+            |look: Look<'_>, deck: &Deck, kinds| look.count_of(deck.draw, kinds) + look.count_of(deck.discards, kinds);
+        if self.is_plenty(look, both) {
             return true;
         }
         let piles = self.decks.iter().map(|(deck, _)| {
@@ -376,6 +374,16 @@ impl Table {
             (all.fold(row, |sum, bag| sum.plus(&bag).unwrap_or(sum)), CardBag::EMPTY)
         });
         self.good_row_from(look, &piles.collect::<ArrayVec<_, MAX_DECKS>>())
+    }
+
+    /// Whether there are, as mostly, enough cards that no limit speaks of, of which a deck has so many.
+    fn is_plenty(&self, look: Look<'_>, there: impl Fn(Look<'_>, &Deck, KindSet) -> usize) -> bool {
+        let limited = look.rules().row_limits().iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
+        let plenty = |(deck, share): &(DeckId, usize)| {
+            let deck = look.rules().deck(*deck);
+            there(look, deck, deck.kinds.minus(limited)) >= *share
+        };
+        self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size && self.decks.iter().all(plenty)
     }
 
     /// Whether a row that keeps the limits can be dealt from these piles, one of each deck, and, once that is out, from the
