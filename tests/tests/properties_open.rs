@@ -1,4 +1,4 @@
-//! The one thing that is kept beside the board though it could be derived: which routes are open to whom.
+//! What is kept beside the board though it could be derived: which routes are open to whom, and who holds which.
 
 use ttr_tests::props::{self, Table, tables};
 

@@ -59,6 +59,8 @@ enum Many {
     Claims,
     /// One action for each of these kinds as the first argument.
     Each(KindSet),
+    /// One action for each number from one to this as the last argument.
+    UpTo(u16),
     /// All choices of `least..=most` out of `n`, as bits of the first argument; of some of them at least so many, which
     /// is told by the `count` needs from `first` on.
     Choices { n: u8, least: u8, most: u8, first: u16, count: u8 },
@@ -196,6 +198,7 @@ impl<'r> ActionSpace<'r> {
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
             Many::Each(kinds) => action.args[0] = kinds.iter().nth(i as usize).unwrap_or_default().0.into(),
+            Many::UpTo(_) => action.args[2] = i as u16 + 1,
             Many::Choices { n, least, most, first, count } => {
                 let needs = self.needs_of(first, count);
                 action.args[0] = choices(n, least, most, needs).nth(i as usize).unwrap_or_default();
@@ -271,17 +274,19 @@ impl<'r> ActionSpace<'r> {
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         self.families.iter().enumerate().flat_map(move |(at, f)| {
             let (mut claims, mut kinds, mut values, mut alone) = (None, KindSet::NONE, (0, &[][..], 0), None);
+            let mut most = 0;
             match f.many {
                 Many::Claims => claims = Some(()),
                 Many::Each(of) => kinds = of,
+                Many::UpTo(n) => most = n,
                 Many::PaysEach { payer, first, count } => {
                     values = (payer, self.values_of(first, count), self.size(at) / u64::from(count.max(1)));
                 }
                 _ => alone = Some(Part { family: *f, n: self.size(at) }),
             }
             let mut start = f.start;
-            let mut part = move |value: u16, many: Many, n: u64| {
-                let family = Family { op: f.op, args: [value, 0, 0], many, start };
+            let mut part = move |args: [u16; 3], many: Many, n: u64| {
+                let family = Family { op: f.op, args, many, start };
                 start = start.saturating_add(n);
                 Part { family, n }
             };
@@ -290,7 +295,9 @@ impl<'r> ActionSpace<'r> {
             let kinds = kinds.iter().map(|kind| (kind.0.into(), Many::One, 1));
             let (payer, values, n) = values;
             let values = values.iter().map(move |value| (*value, Many::Pays(payer), n));
-            alone.into_iter().chain(routes.chain(kinds).chain(values).map(move |(value, many, n)| part(value, many, n)))
+            let first = routes.chain(kinds).chain(values).map(|(value, many, n)| ([value, 0, 0], many, n));
+            let last = (1..=most).map(|n| ([f.args[0], f.args[1], n], Many::One, 1));
+            alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)))
         })
     }
 
@@ -319,6 +326,10 @@ impl<'r> ActionSpace<'r> {
                     let [kind, rest @ ..] = action.args;
                     let listed = u8::try_from(kind).is_ok_and(|kind| kinds.has(Kind(kind)));
                     listed && rest == [0, 0] && action.pay.is_empty()
+                }
+                Many::UpTo(most) => {
+                    let [rest @ .., n] = action.args;
+                    rest == f.args[..2] && (1..=most).contains(&n) && action.pay.is_empty()
                 }
                 Many::Choices { n, least, most, first, count } => {
                     let bits = u32::from(action.args[0]);
@@ -392,6 +403,11 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     pub fn each_kind(&mut self, op: OpId, kinds: KindSet) {
         self.push(op, [0; 3], Many::Each(kinds), kinds.len() as u64);
+    }
+
+    /// Adds an action for each number from one to `most` as the last argument, behind two others.
+    pub fn up_to(&mut self, op: OpId, args: [u16; 2], most: u16) {
+        self.push(op, [args[0], args[1], 0], Many::UpTo(most), most.into());
     }
 
     /// Adds every choice of `least..=most` out of `n` things, as bits of the first argument. At most
@@ -472,15 +488,15 @@ impl<'r> ActionSpace<'r> {
         if !self.rules.has_classes() {
             return self.each_claim(look, who, op);
         }
-        let purse = self.purse_of(look, who);
         if self.probe {
             return self.probe_claims(look, who, op);
         }
+        let purse = &*self.purse.get_or_insert_with(|| look.purse(who));
         let (classes, open) = (&self.rules.classes, &mut self.open[who.index()]);
         open.follow(classes, who, look.open_words(who));
         self.who = who;
         let counted = &mut self.counted[who.index()];
-        self.claims = classes.count(look, who, &purse, open, counted, self.payments.get_mut());
+        self.claims = classes.count(look, who, purse, open, counted, self.payments.get_mut());
         self.push(op, [0; 3], Many::Claims, self.claims);
     }
 

@@ -3,6 +3,7 @@
 use crate::ids::{Kind, KindSet};
 use crate::limits::MAX_CARD_KINDS;
 use std::fmt;
+use wide::u8x16;
 
 /// How many cards of each kind: a hand, a payment, a pile. Kinds that the rules do not have stay at zero.
 ///
@@ -15,11 +16,6 @@ pub struct CardBag([u8; MAX_CARD_KINDS]);
 const LOW: u64 = 0x00ff_00ff_00ff_00ff;
 /// A one in each half word: what is multiplied by it has the sum of its half words in the highest.
 const ONES: u64 = 0x0001_0001_0001_0001;
-/// The highest bit of each byte.
-const HIGH: u64 = 0x8080_8080_8080_8080;
-/// What multiplies by it has the lowest bits of its bytes side by side in the highest byte.
-const GATHER: u64 = 0x0102_0408_1020_4080;
-
 impl CardBag {
     /// No card.
     pub const EMPTY: Self = Self([0; MAX_CARD_KINDS]);
@@ -110,16 +106,9 @@ impl CardBag {
     /// The kinds of which there is a card.
     #[inline]
     pub fn kinds(&self) -> KindSet {
-        let mut set = 0;
-        for (at, word) in self.words().into_iter().enumerate() {
-            // Most games have few kinds.
-            if word != 0 {
-                // The highest bit of each byte that is not zero, then all of them side by side.
-                let there = (((word & !HIGH) + !HIGH) | word) & HIGH;
-                set |= ((there >> 7).wrapping_mul(GATHER) >> 56 << (8 * at)) as u32;
-            }
-        }
-        KindSet(set)
+        let none = |half: &[u8; 16]| u8x16::new(*half).simd_eq(u8x16::splat(0)).to_bitmask();
+        let (halves, _) = self.0.as_chunks::<16>();
+        KindSet(!(none(&halves[0]) | none(&halves[1]) << 16))
     }
 
     /// The kinds of which there are not as many in the other bag.

@@ -51,8 +51,8 @@ pub(crate) struct Classes {
     pub cell_of: Vec<[u32; 64]>,
     /// The solver of each cell's cost.
     pub payers: Vec<u16>,
-    /// What each route is part of.
-    parts: Vec<Part>,
+    /// What each route is part of, as many to a word as it has bits.
+    parts: Vec<[Part; 64]>,
     /// The open routes at the start of a game, for each player.
     start: Vec<Open>,
 }
@@ -131,10 +131,10 @@ impl Open {
         if self.words.iter().zip(words).any(|(before, now)| now & !before != 0) {
             self.start_anew(&classes.start[who.index()], words);
         }
-        for ((before, now), parts) in self.words.iter_mut().zip(words).zip(classes.parts.chunks(64)) {
+        for ((before, now), parts) in self.words.iter_mut().zip(words).zip(&classes.parts) {
             let mut changed = std::mem::replace(before, *now) ^ now;
             while changed != 0 {
-                let bit = changed.trailing_zeros() as usize;
+                let bit = changed.trailing_zeros() as usize % 64;
                 changed &= changed - 1;
                 classes.turn(&mut self.cells, &mut self.steps, &parts[bit], now >> bit & 1 != 0);
             }
@@ -184,7 +184,9 @@ impl Classes {
         all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class].0))), &mut cells);
         let cell = |of: &RouteTerms| if of.closed { all.batched as u32 } else { cells[&class(of)] };
         let cells: Vec<u32> = route_terms.iter().map(cell).collect();
-        all.parts = cells.iter().map(|cell| all.part(*cell)).collect();
+        let part = |bit: usize, cells: &[u32]| cells.get(bit).map_or(Part::Nothing, |cell| all.part(*cell));
+        let parts = cells.chunks(64).map(|cells| std::array::from_fn(|bit| part(bit, cells)));
+        all.parts = parts.collect();
         let nothing = all.batched as u32;
         let word = |cells: &[u32]| std::array::from_fn(|bit| cells.get(bit).copied().unwrap_or(nothing));
         all.cell_of = cells.chunks(64).map(word).collect();
@@ -265,7 +267,7 @@ impl Classes {
             for (at, word) in open[player * words..][..words].iter().enumerate() {
                 start.words[at] = *word;
                 for bit in (0..64).filter(|bit| word >> bit & 1 != 0) {
-                    self.turn(&mut start.cells, &mut start.steps, &self.parts[at * 64 + bit], true);
+                    self.turn(&mut start.cells, &mut start.steps, &self.parts[at][bit], true);
                 }
             }
             self.start.push(start);

@@ -538,6 +538,7 @@ impl<'a> Cx<'a> {
         self.st.routes[route.index()].held = PlayerSet::NONE;
         self.st.routes[route.index()].pieces = 0;
         self.st.routes[route.index()].public = false;
+        self.note_holders(route);
         self.emit(Sight::All, || What::Released { route, held });
         for who in held.iter() {
             self.move_pieces(who, piece, PiecesAt::Route(route), PiecesAt::Stock, r.pieces.into());
@@ -573,10 +574,22 @@ impl<'a> Cx<'a> {
         } else {
             state.held = state.held.with(who);
         }
+        self.note_holders(route);
         self.emit(Sight::All, || What::Claimed { who, route });
         self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
         self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
         self.board_changed(route);
+    }
+
+    /// What lies on a route has changed: it is a route of who holds it.
+    fn note_holders(&mut self, route: RouteId) {
+        let (at, bit) = (route.index() / 64, route.index() % 64);
+        let state = self.st.routes[route.index()];
+        let holders = u32::from(state.held.0) | u32::from(state.public) << self.rules.players;
+        let sets = self.st.sets.chunks_exact_mut(self.rules.open_words());
+        for (who, held) in (0..).zip(sets.skip(self.rules.players)) {
+            held[at] = held[at] & !(1 << bit) | u64::from(holders >> who & 1) << bit;
+        }
     }
 
     /// What lies on a route has changed: rules that depend on its group are asked again.
@@ -587,7 +600,7 @@ impl<'a> Cx<'a> {
             let on_group = rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
             let closed = on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), *other)));
             let (at, bit) = (other.index() / 64, other.index() % 64);
-            for (who, open) in (0..).zip(self.st.open.chunks_exact_mut(words)) {
+            for (who, open) in (0..rules.players).zip(self.st.sets.chunks_exact_mut(words)) {
                 let is_open = u64::from(!closed.0 >> who & 1);
                 open[at] = open[at] & !(1 << bit) | is_open << bit;
             }

@@ -770,7 +770,21 @@ impl Installer<'_> {
         if let Some(other) = clash {
             self.draft.exclusive("the same tickets", other, module);
         }
-        self.draft.rules.goals.push(GoalSpec { name: full, module, evaluate: Box::new(evaluate), walk: None });
+        self.draft.rules.goals.push(GoalSpec {
+            name: full,
+            module,
+            evaluate: Box::new(evaluate),
+            walk: None,
+            by_joining: false,
+        });
+    }
+
+    /// Says of this module's last goal that it only counts which cities are joined, and that joining more never makes a complete
+    /// ticket incomplete or worth less: the best choice of routes is then found in less time.
+    pub fn goal_by_joining(&mut self) {
+        if let Some(goal) = self.draft.rules.goals.last_mut() {
+            goal.by_joining = true;
+        }
     }
 
     /// Says by which routes a ticket of this module's last goal is complete, one after the other from its first city. Without, the

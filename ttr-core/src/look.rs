@@ -76,6 +76,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a card of the deck can be had: from its draw pile, or its discards shuffled.
+    #[inline]
     pub fn deck_has_card(self, deck: DeckId) -> bool {
         let d = self.rules.deck(deck);
         !self.bag_in(d.draw).is_empty() || !self.bag_in(d.discards).is_empty()
@@ -200,9 +201,35 @@ impl<'a> Look<'a> {
 
     /// The routes of a side, in map order.
     pub fn routes_of(self, side: SideId) -> impl Iterator<Item = RouteId> + 'a {
-        let members = self.rules.members(side);
-        let routes = self.st.routes.iter().enumerate();
-        routes.filter(move |(_, r)| !r.held.and(members).is_empty()).map(|(i, _)| RouteId::at(i))
+        self.routes_held(self.rules.members(side).0.into())
+    }
+
+    /// The routes of a side and those that are public, in map order.
+    pub(crate) fn routes_used_by(self, side: SideId) -> impl Iterator<Item = RouteId> + 'a {
+        self.routes_held(u32::from(self.rules.members(side).0) | 1 << self.rules.players)
+    }
+
+    /// The routes of these players, a bit each; one more bit stands for those that are public.
+    fn routes_held(self, by: u32) -> impl Iterator<Item = RouteId> + 'a {
+        (0..self.rules.open_words()).flat_map(move |word| {
+            let mut left = self.held_word(by, word);
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(RouteId::at(word * 64 + bit as usize))
+            })
+        })
+    }
+
+    /// A word of the routes of these players.
+    #[inline]
+    fn held_word(self, by: u32, word: usize) -> u64 {
+        let (words, mut left, mut held) = (self.rules.open_words(), by, 0);
+        while left != 0 {
+            held |= self.st.sets[(self.rules.players + left.trailing_zeros() as usize) * words + word];
+            left &= left - 1;
+        }
+        held
     }
 
     /// The routes that other sides hold, in map order.
@@ -214,7 +241,10 @@ impl<'a> Look<'a> {
 
     /// Whether a side holds a route that ends in a city.
     pub fn touches(self, side: SideId, city: CityId) -> bool {
-        self.board().cities[city.index()].routes.iter().any(|r| self.is_held_by(*r, side))
+        let members = self.rules.members(side).0.into();
+        self.rules.ending_in[city.index()]
+            .iter()
+            .any(|(word, bits)| self.held_word(members, *word as usize) & bits != 0)
     }
 
     /// The colour of a route now.
@@ -303,7 +333,7 @@ impl<'a> Look<'a> {
     #[inline]
     pub(crate) fn open_words(self, who: PlayerId) -> &'a [u64] {
         let words = self.rules.open_words();
-        &self.st.open[who.index() * words..(who.index() + 1) * words]
+        &self.st.sets[who.index() * words..(who.index() + 1) * words]
     }
 
     /// The routes that no rule keeps this player from claiming, whatever cards and pieces there are.

@@ -4,7 +4,7 @@ use crate::board::{Board, Ticket};
 use crate::ids::{CityId, RouteId, SideId, TicketId};
 use crate::look::Look;
 use crate::rules::Rules;
-use crate::score::Outcome;
+use crate::score::{GoalSpec, Outcome};
 
 /// What a network is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,6 +129,19 @@ impl<'a> Net<'a> {
         self.joined.join(a, b)
     }
 
+    /// Those of some routes that join what is not joined, one for each two parts: the first.
+    fn that_join(&self, routes: &[RouteId]) -> Vec<RouteId> {
+        let mut joined: Vec<[u16; 2]> = Vec::with_capacity(routes.len());
+        let mut join = |route: &RouteId| {
+            let mut parts = self.board.route(*route).ends.map(|city| self.joined.find(city));
+            parts.sort_unstable();
+            let new = parts[0] != parts[1] && !joined.contains(&parts);
+            joined.push(parts);
+            new
+        };
+        routes.iter().copied().filter(|route| join(route)).collect()
+    }
+
     /// Takes out the route that was added last.
     fn undo(&mut self, last: Undo) {
         self.edges.pop();
@@ -185,13 +198,8 @@ pub const CHOICE_BUDGET: u64 = 200_000;
 impl<'a> Look<'a> {
     /// What counts for a side and a purpose.
     pub fn network(self, side: SideId, purpose: Purpose) -> NetworkSpec {
-        let members = self.rules.members(side);
-        let mut edges = Vec::with_capacity(self.st.routes.len());
-        for (i, r) in self.st.routes.iter().enumerate() {
-            if r.public || !r.held.and(members).is_empty() {
-                edges.push(RouteId::at(i));
-            }
-        }
+        let mut edges = Vec::with_capacity(32);
+        edges.extend(self.routes_used_by(side));
         let mut spec = NetworkSpec { purpose, edges, joins: Vec::new(), choices: Vec::new() };
         for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
             (rule.run)(self, side, &mut spec);
@@ -222,18 +230,38 @@ impl<'a> Look<'a> {
 
     /// What these tickets come to on a network.
     pub fn outcomes_of(self, tickets: &[TicketId], spec: &NetworkSpec) -> Outcomes {
-        let mut base = Net::new(self.board(), &spec.edges, &spec.joins);
+        let mut net = Net::new(self.board(), &spec.edges, &spec.joins);
+        let without = self.evaluate(&net, tickets);
         if spec.choices.is_empty() {
-            let tickets = self.evaluate(&base, tickets);
-            let exact = tickets.iter().all(|(_, o)| o.exact);
-            return Outcomes { tickets, chosen: Vec::new(), exact };
+            let exact = without.iter().all(|(_, o)| o.exact);
+            return Outcomes { tickets: without, chosen: Vec::new(), exact };
         }
-        let mut search = Search { look: self, tickets, spec, best: None, left: CHOICE_BUDGET };
-        search.choose(&mut base, &mut Vec::new());
-        let exact = search.left > 0;
-        let mut best = search.best.unwrap_or_default();
-        best.exact = exact && best.tickets.iter().all(|(_, o)| o.exact);
-        best
+        // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
+        let by_joining = tickets.iter().all(|ticket| self.goal_of(*ticket).by_joining);
+        let open: Vec<TicketId> = match by_joining {
+            true => without.iter().filter(|(_, o)| !o.completed).map(|(ticket, _)| *ticket).collect(),
+            false => tickets.to_vec(),
+        };
+        let groups = spec.choices.iter().map(|group| match by_joining {
+            true if open.is_empty() => (group.at, Vec::new()),
+            true => (group.at, net.that_join(&group.options)),
+            false => (group.at, group.options.clone()),
+        });
+        let groups: Vec<(CityId, Vec<RouteId>)> = groups.collect();
+        let mut search = Search { look: self, tickets: &open, groups: &groups, best: None, left: CHOICE_BUDGET };
+        search.choose(&mut net, &mut Vec::new());
+        let (exact, best) = (search.left > 0, search.best);
+        let chosen = best.map(|(_, chosen)| chosen).unwrap_or_default();
+        for route in chosen.iter().filter_map(|(_, route)| *route) {
+            net.add(route);
+        }
+        let tickets = self.evaluate(&net, tickets);
+        let exact = exact && tickets.iter().all(|(_, o)| o.exact);
+        Outcomes { tickets, chosen, exact }
+    }
+
+    fn goal_of(self, ticket: TicketId) -> &'a GoalSpec {
+        &self.rules.goals[usize::from(self.rules.board.tickets[ticket.index()].goal)]
     }
 
     fn evaluate(self, net: &Net<'_>, tickets: &[TicketId]) -> Vec<(TicketId, Outcome)> {
@@ -249,11 +277,16 @@ impl Rules {
     }
 }
 
+/// What a choice comes to: points, and tickets completed.
+type Rank = (i64, usize);
+
 struct Search<'a> {
     look: Look<'a>,
+    /// The tickets for which the choice matters.
     tickets: &'a [TicketId],
-    spec: &'a NetworkSpec,
-    best: Option<Outcomes>,
+    /// What gives each choice, and what there is to choose from.
+    groups: &'a [(CityId, Vec<RouteId>)],
+    best: Option<(Rank, Vec<(CityId, Option<RouteId>)>)>,
     left: u64,
 }
 
@@ -262,25 +295,24 @@ impl Search<'_> {
         if self.left == 0 {
             return;
         }
-        let Some(group) = self.spec.choices.get(chosen.len()) else {
+        let Some((at, options)) = self.groups.get(chosen.len()) else {
             self.left -= 1;
             let mut rank = (0, 0);
             for ticket in self.tickets {
                 let outcome = self.look.rules.outcome_on(net, *ticket);
                 rank = (rank.0 + i64::from(outcome.points), rank.1 + usize::from(outcome.completed));
             }
-            if self.best.as_ref().is_none_or(|best| rank > (best.points(), best.completed())) {
-                let tickets = self.look.evaluate(net, self.tickets);
-                self.best = Some(Outcomes { tickets, chosen: chosen.clone(), exact: true });
+            if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
+                self.best = Some((rank, chosen.clone()));
             }
             return;
         };
-        chosen.push((group.at, None));
+        chosen.push((*at, None));
         self.choose(net, chosen);
         chosen.pop();
-        for &route in &group.options {
+        for &route in options {
             let last = net.add(route);
-            chosen.push((group.at, Some(route)));
+            chosen.push((*at, Some(route)));
             self.choose(net, chosen);
             chosen.pop();
             net.undo(last);

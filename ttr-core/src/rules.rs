@@ -421,6 +421,8 @@ pub struct Rules {
     pub(crate) terms: Vec<Terms>,
     pub(crate) payers: Vec<Payer>,
     pub(crate) classes: Classes,
+    /// The routes that end in each city, a bit each, in words of which others are empty.
+    pub(crate) ending_in: Vec<Vec<(u32, u64)>>,
     pub(crate) network: Vec<(Purpose, Rule<NetworkFn>)>,
     pub(crate) goals: Vec<GoalSpec>,
     /// What tickets without a single value are worth, in words.

@@ -157,6 +157,8 @@ pub(crate) struct GoalSpec {
     pub evaluate: GoalFn,
     /// The routes by which a ticket is complete, one after the other, where that is more than joining its cities in turn.
     pub walk: Option<WalkFn>,
+    /// Whether it only counts which cities are joined, and joining more never makes a complete ticket incomplete or worth less.
+    pub by_joining: bool,
 }
 
 pub(crate) struct ScoreRule {

@@ -86,8 +86,9 @@ pub struct State {
     pub(crate) tickets: Vec<TicketPlace>,
     /// How many tickets lie in each zone: derived, kept up by what changes.
     pub(crate) piles: Vec<Pile>,
-    /// Routes open to each player by the rules that depend on the board alone: derived, kept up by what changes.
-    pub(crate) open: Vec<u64>,
+    /// Sets of routes, a bit each: those open to each player by the rules that depend on the board alone, then those that each
+    /// holds, then those that are public. Derived, kept up by what changes.
+    pub(crate) sets: Vec<u64>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
     pub(crate) sealed: Vec<Sealed>,
     pub(crate) clock: Clock,
@@ -102,7 +103,7 @@ impl Clone for State {
             routes: self.routes.clone(),
             tickets: self.tickets.clone(),
             piles: self.piles.clone(),
-            open: self.open.clone(),
+            sets: self.sets.clone(),
             frames: self.frames.clone(),
             sealed: self.sealed.clone(),
             clock: self.clock,
@@ -116,7 +117,7 @@ impl Clone for State {
         self.routes.clone_from(&from.routes);
         self.tickets.clone_from(&from.tickets);
         self.piles.clone_from(&from.piles);
-        self.open.clone_from(&from.open);
+        self.sets.clone_from(&from.sets);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);
         self.clock = from.clock;

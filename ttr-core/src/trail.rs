@@ -103,23 +103,35 @@ pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
 
 /// How long the longest trail is, and whether that is certain: what [`longest_trail`] says, without the way.
 pub fn longest_trail_length(edges: &[TrailEdge], budget: u64) -> (u32, bool) {
-    match longest_in_forest(edges) {
-        Some(length) => (length, true),
-        None => {
-            let trail = longest_trail(edges, budget);
-            (trail.length, trail.exact)
-        }
+    let Some(Bare { longest, rings }) = without_dead_ends(edges) else {
+        let trail = longest_trail(edges, budget);
+        return (trail.length, trail.exact);
+    };
+    let longest = u32::try_from(longest).unwrap_or(u32::MAX);
+    if rings.is_empty() {
+        return (longest, true);
     }
+    let trail = longest_trail(&rings, budget);
+    (longest.max(trail.length), trail.exact)
 }
 
-/// The longest trail of a network without a ring: dead ends are taken off until nothing is left. Nothing if there is one.
-fn longest_in_forest(edges: &[TrailEdge]) -> Option<u32> {
-    /// A city: how many edges are left there, which ones, all numbers mixed, and the longest way that was taken off.
+/// A network without its trees.
+struct Bare {
+    /// The longest trail within a tree.
+    longest: u64,
+    /// What is left, and at each city of it the two longest ways into what hung there, as an edge each.
+    rings: Vec<TrailEdge>,
+}
+
+/// Takes off dead ends until none is left. A trail that is not within a tree begins and ends with the longest ways out of a city
+/// that is left, at most two of them. Nothing for networks with more cities or edges than can be counted so.
+fn without_dead_ends(edges: &[TrailEdge]) -> Option<Bare> {
+    /// A city: how many edges are left there, which ones, all numbers mixed, and the longest ways that were taken off.
     #[derive(Clone, Copy, Default)]
     struct Stop {
         degree: u16,
         mixed: u16,
-        far: u64,
+        far: [u32; 2],
     }
     let highest = edges.iter().map(|edge| edge.ends[0].max(edge.ends[1])).max().unwrap_or(0);
     let mut stops = vec![Stop::default(); usize::from(highest) + 1];
@@ -136,14 +148,15 @@ fn longest_in_forest(edges: &[TrailEdge]) -> Option<u32> {
             let mut here = usize::from(end);
             // Off goes a dead end, and with it what becomes one.
             while stops[here].degree == 1 {
-                let Stop { mixed, far, .. } = stops[here];
+                let Stop { mixed, far: [far, _], .. } = stops[here];
                 let TrailEdge { ends: [a, b], weight } = edges[usize::from(mixed)];
                 let beyond = usize::from(a ^ b) ^ here;
                 stops[here].degree = 0;
                 let stop = &mut stops[beyond];
-                let way = far + u64::from(weight);
-                longest = longest.max(stop.far + way);
-                stop.far = stop.far.max(way);
+                let way = far.checked_add(weight)?;
+                longest = longest.max(u64::from(stop.far[0]) + u64::from(way));
+                let second = stop.far[0].min(way).max(stop.far[1]);
+                stop.far = [stop.far[0].max(way), second];
                 stop.degree -= 1;
                 stop.mixed ^= mixed;
                 left -= 1;
@@ -151,7 +164,19 @@ fn longest_in_forest(edges: &[TrailEdge]) -> Option<u32> {
             }
         }
     }
-    (left == 0).then(|| u32::try_from(longest).unwrap_or(u32::MAX))
+    let mut rings = Vec::new();
+    if left > 0 {
+        let stays = |edge: &&TrailEdge| edge.ends.iter().all(|end| stops[usize::from(*end)].degree > 0);
+        rings.extend(edges.iter().filter(stays));
+        let mut next = highest;
+        for (city, stop) in (0..).zip(&stops).filter(|(_, stop)| stop.degree > 0) {
+            for weight in stop.far.into_iter().filter(|far| *far > 0) {
+                next = next.checked_add(1)?;
+                rings.push(TrailEdge { ends: [city, next], weight });
+            }
+        }
+    }
+    Some(Bare { longest, rings })
 }
 
 const NONE: u32 = u32::MAX;

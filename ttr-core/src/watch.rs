@@ -148,12 +148,13 @@ fn watched_score(id: &'static str, ScoreRule { module, phase, when, run }: Score
     }
 }
 
-fn watched_goal(id: &'static str, GoalSpec { name, module, evaluate, walk }: GoalSpec) -> GoalSpec {
+fn watched_goal(id: &'static str, GoalSpec { name, module, evaluate, walk, by_joining }: GoalSpec) -> GoalSpec {
     GoalSpec {
         name,
         module,
         evaluate: Box::new(move |net, ticket, of| working(id, || evaluate(net, ticket, of))),
         walk: walk.map(|walk| -> WalkFn { Box::new(move |net, ticket, of| working(id, || walk(net, ticket, of))) }),
+        by_joining,
     }
 }
 

@@ -80,9 +80,8 @@ impl RuleModule for Exchange {
             for &gives in &pieces {
                 for &takes in pieces.iter().filter(|p| **p != gives) {
                     let most = look.stock(who, gives).min(look.boxed(who, takes));
-                    for n in 1..=u16::try_from(most).unwrap_or_default() {
-                        out.with(exchange, [u16::from(gives.0), u16::from(takes.0), n]);
-                    }
+                    let most = u16::try_from(most).unwrap_or_default();
+                    out.up_to(exchange, [u16::from(gives.0), u16::from(takes.0)], most);
                 }
             }
         });

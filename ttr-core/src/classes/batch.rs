@@ -60,6 +60,9 @@ pub(super) struct Batch {
     /// The fewest and the most cards.
     fewest: usize,
     most: usize,
+    /// The kind of wild, and how many of them can be used: none, where there is no such kind.
+    wild: u8,
+    wilds: usize,
     /// The first of its cells, as many to each as there are lanes: one for every number of cards for each of the lanes of `any`,
     /// then those of costs of several kinds.
     first: usize,
@@ -88,10 +91,11 @@ impl Batch {
         let lanes_of = |from: usize| std::array::from_fn(|lane| is_any(kinds + from * LANES + lane));
         let units = || costs.iter().map(|(_, plain)| usize::from(plain.units));
         let (fewest, most) = (units().min()?, units().max()?);
+        let (wild, wilds) = key.wild.map_or((0, 0), |wild| (wild.0, most.min(key.most_wilds.into())));
         let fits = most < COLUMNS && routes <= i16::MAX as usize;
         let any: Vec<Lanes> = (0..lanes).map(lanes_of).collect();
         let several = any.as_flattened().iter().map(|one| i32::from(*one)).sum();
-        (fits && costs.len() > lanes).then_some(Self { key, kinds, any, several, fewest, most, first })
+        (fits && costs.len() > lanes).then_some(Self { key, kinds, any, several, fewest, most, wild, wilds, first })
     }
 
     pub fn piece(&self) -> PieceId {
@@ -141,8 +145,7 @@ impl Batch {
     #[inline(always)]
     fn have(&self, hand: &CardBag, stock: i32) -> Have {
         let key = &self.key;
-        let wilds = key.wild.map_or(0, |wild| hand.counts()[wild.index() % MAX_CARD_KINDS].into());
-        let wilds = usize::min(wilds, key.most_wilds.into()).min(self.most);
+        let wilds = usize::from(hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS]).min(self.wilds);
         let last = usize::min((stock - key.extra).max(0) as usize, self.most);
         Have { wilds, least: key.least_wilds.into(), last }
     }
@@ -174,10 +177,13 @@ impl Batch {
         }
         let mut total = sum.reduce_add();
         // Wilds alone are one payment, whatever the kind.
-        if have.wilds >= self.fewest {
-            let any = open[self.any.len() * COLUMNS..].as_flattened();
-            let bare = any.iter().take(have.wilds.min(have.last) + 1).skip(have.least);
-            total -= (self.several - 1) * bare.map(|n| i32::from(*n)).sum::<i32>();
+        let (mut units, last) = (have.least.max(self.fewest), have.wilds.min(have.last));
+        if units <= last {
+            let any = &open[self.any.len() * COLUMNS..].as_flattened()[..COLUMNS];
+            while units <= last {
+                total -= (self.several - 1) * i32::from(any[units % COLUMNS]);
+                units += 1;
+            }
         }
         total as u64
     }

@@ -292,7 +292,18 @@ impl Rules {
     /// Which routes are open to whom at the start.
     pub(super) fn find_open_routes(&mut self) {
         let words = self.open_words();
-        self.initial.open = vec![0; words * self.players];
+        self.initial.sets = vec![0; words * (2 * self.players + 1)];
+        for city in &self.board.cities {
+            let mut ending: Vec<(u32, u64)> = Vec::new();
+            for route in &city.routes {
+                let (word, bit) = ((route.index() / 64) as u32, 1 << (route.index() % 64));
+                match ending.iter_mut().find(|(at, _)| *at == word) {
+                    Some((_, bits)) => *bits |= bit,
+                    None => ending.push((word, bit)),
+                }
+            }
+            self.ending_in.push(ending);
+        }
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
         let mut cx = Cx {
@@ -315,7 +326,7 @@ impl Rules {
         }
         self.initial = st;
         if self.has_classes() {
-            self.classes.set_start(self.players, &self.initial.open);
+            self.classes.set_start(self.players, &self.initial.sets[..words * self.players]);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use ttr_core::payment::KindInfo;
 use ttr_core::{
-    Action, ActionSpace, Illegal, Kind, NoEvents, OpId, Payer, PlayerId, RouteId, Rules, SeededChance, State, Totals,
-    What, ZoneId,
+    Action, ActionSpace, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, RouteId, Rules, SeededChance, State,
+    Totals, What, ZoneId,
 };
 
 /// The most turns that a game may have: G26.
@@ -294,7 +294,26 @@ pub fn open_routes_are_kept(table: &Table, games: impl IntoIterator<Item = impl 
             }
             if changed || walk.steps.is_multiple_of(course.once_in(8)) {
                 assert_claims_are_listed(rules, &walk, &table.name);
+                assert_holders_are_kept(look, &table.name);
             }
+        }
+    }
+}
+
+/// The routes of a side are those on which its pieces lie, and it has one in the cities where they end.
+fn assert_holders_are_kept(look: Look<'_>, name: &str) {
+    let board = look.board();
+    for side in look.rules().side_ids() {
+        let held: Vec<RouteId> = board.route_ids().filter(|route| look.is_held_by(*route, side)).collect();
+        assert_eq!(
+            look.routes_of(side).collect::<Vec<_>>(),
+            held,
+            "{name}: the routes of {}",
+            look.rules().side_name(side)
+        );
+        for city in board.city_ids() {
+            let ends = held.iter().any(|route| board.route(*route).ends.contains(&city));
+            assert_eq!(look.touches(side, city), ends, "{name}: {}", board.cities[city.index()].name);
         }
     }
 }

@@ -287,8 +287,9 @@ impl Table {
     /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
     #[inline]
     fn put_in_order(&self, cx: &mut Cx<'_>) {
-        if cx.look().count(self.row) < self.size {
-            self.fill(cx);
+        let there = cx.look().count(self.row);
+        if there < self.size {
+            self.fill(cx, there);
         }
         if !within_limits(cx.look(), self.row) {
             self.better(cx);
@@ -320,12 +321,13 @@ impl Table {
                 }
             }
         }
-        self.fill(cx);
+        let there = cx.look().count(self.row);
+        self.fill(cx, there);
     }
 
-    /// Fills the empty places from the decks in their order.
-    fn fill(&self, cx: &mut Cx<'_>) {
-        for _ in cx.look().count(self.row)..self.size {
+    /// Fills the empty places beside so many cards from the decks in their order.
+    fn fill(&self, cx: &mut Cx<'_>, there: usize) {
+        for _ in there..self.size {
             if !self.decks.iter().any(|(deck, _)| self.turn_up(cx, *deck)) {
                 return;
             }

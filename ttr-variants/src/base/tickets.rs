@@ -245,6 +245,7 @@ impl RuleModule for Tickets {
                 Outcome { points, completed, exact: true, text: None }
             },
         );
+        b.goal_by_joining();
         let done = b.message("completed", "{ticket} completed");
         let failed = b.message("failed", "{ticket} not completed");
         b.score(Phase::Tickets, When::AtEnd, move |scoring, side, lines| {

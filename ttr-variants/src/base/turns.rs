@@ -111,11 +111,21 @@ impl RuleModule for Turns {
         let nobody_could = b.end_reason("nobody-can-act", "nobody can do anything more");
         let limit_reached = b.end_reason("turn-limit", "every player has had the limit of turns");
         b.on_turn_end(Phase::EndCheck, move |cx, _| {
-            let passes = if cx.look().get(passed, ()) { cx.look().get(in_a_row, ()) + 1 } else { 0 };
+            let look = cx.look();
+            let (has_passed, is_idle) = (look.get(passed, ()), look.turn_is_idle());
+            let [passes, idle] = [in_a_row, idle_in_a_row].map(|reg| look.get(reg, ()));
+            // Mostly nothing of this is to be noted.
+            if !has_passed && !is_idle && passes == 0 && idle == 0 {
+                if everybody_had(cx, self.limit) {
+                    cx.end_game(limit_reached);
+                }
+                return;
+            }
+            let passes = if has_passed { passes + 1 } else { 0 };
             cx.set(passed, (), false);
             cx.set(in_a_row, (), passes);
             // A pass is idle too; what only looks busy, such as exchanging pieces to and fro, must not go on for ever.
-            let idle = if cx.look().turn_is_idle() { cx.look().get(idle_in_a_row, ()) + 1 } else { 0 };
+            let idle = if is_idle { idle + 1 } else { 0 };
             cx.set(idle_in_a_row, (), idle);
             if passes >= players as i32 {
                 cx.end_game(all_passed);
