@@ -57,7 +57,7 @@ enum Many {
     PaysOwn(u16),
     /// All payments of every route that can be claimed.
     Claims,
-    /// One action for each of these kinds as the first argument.
+    /// One action for each of these kinds, or numbers as small, as the first argument.
     Each(KindSet),
     /// One action for each number from one to this as the last argument.
     UpTo(u16),
@@ -403,6 +403,15 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     pub fn each_kind(&mut self, op: OpId, kinds: KindSet) {
         self.push(op, [0; 3], Many::Each(kinds), kinds.len() as u64);
+    }
+
+    /// Adds an action for each deck of which a card can be had as the first argument.
+    #[inline]
+    pub fn each_deck(&mut self, look: Look<'_>, op: OpId) {
+        let decks = (0..self.rules.decks.len()).filter(|deck| look.deck_has_card(DeckId::at(*deck)));
+        // Numbers as small as those of kinds.
+        let decks: KindSet = decks.map(Kind::at).collect();
+        self.push(op, [0; 3], Many::Each(decks), decks.len() as u64);
     }
 
     /// Adds an action for each number from one to `most` as the last argument, behind two others.

@@ -346,6 +346,10 @@ impl<'a> Look<'a> {
     /// The routes that this player may claim now as far as rules and pieces go, cards apart.
     pub fn claimable(self, who: PlayerId) -> impl Iterator<Item = RouteId> + use<'a> {
         self.open_routes(who).filter(move |r| {
+            if self.rules.personal.is_empty() {
+                let terms = self.route_terms(*r);
+                return !terms.closed && self.has_so_many(who, terms.piece, terms.public, terms.pieces);
+            }
             let terms = self.terms(who, *r);
             !terms.closed && self.has_pieces(who, &terms)
         })

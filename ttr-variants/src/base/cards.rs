@@ -326,7 +326,6 @@ impl RuleModule for Cards {
             }
         });
 
-        let decks: Vec<DeckId> = (0..b.decks().len()).map(DeckId::at).collect();
         let next = b.decision("draw", "draw another card", |_, _, _, _| {});
         b.provide(Drawing {
             decision: next,
@@ -352,13 +351,9 @@ impl RuleModule for Cards {
             (!there).then(|| Note::new(none))
         });
         for decision in [None, Some(next)] {
-            let decks = decks.clone();
-            let list = move |look: ttr_core::Look<'_>, out: &mut ttr_core::ActionSpace<'_>| {
-                out.each(blind, decks.iter().filter(|d| look.deck_has_card(**d)).map(|d| u16::from(d.0)));
-            };
             match decision {
-                None => b.offer(Rank::Ordinary, move |look, _, out| list(look, out)),
-                Some(next) => b.offer_in(next, Rank::Ordinary, move |look, _, _, out| list(look, out)),
+                None => b.offer(Rank::Ordinary, move |look, _, out| out.each_deck(look, blind)),
+                Some(next) => b.offer_in(next, Rank::Ordinary, move |look, _, _, out| out.each_deck(look, blind)),
             }
         }
     }
