@@ -408,10 +408,15 @@ impl<'r> ActionSpace<'r> {
     /// Adds an action for each deck of which a card can be had as the first argument.
     #[inline]
     pub fn each_deck(&mut self, look: Look<'_>, op: OpId) {
-        let decks = (0..self.rules.decks.len()).filter(|deck| look.deck_has_card(DeckId::at(*deck)));
-        // Numbers as small as those of kinds.
-        let decks: KindSet = decks.map(Kind::at).collect();
-        self.push(op, [0; 3], Many::Each(decks), decks.len() as u64);
+        let (mut decks, mut n) = (KindSet::NONE, 0);
+        for deck in (0..self.rules.decks.len()).map(DeckId::at) {
+            if look.deck_has_card(deck) {
+                // A number as small as that of a kind.
+                decks = decks.with(Kind(deck.0));
+                n += 1;
+            }
+        }
+        self.push(op, [0; 3], Many::Each(decks), n);
     }
 
     /// Adds an action for each number from one to `most` as the last argument, behind two others.
