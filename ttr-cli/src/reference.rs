@@ -82,15 +82,10 @@ fn protocol(schema: &Json) -> String {
             let Some(name) = name(key) else { continue };
             page.push_str(&format!("\n### {name}\n\n{}\n", text(table, "description")));
             let keys = fields_of(table, key.starts_with("request-"), schema);
-            let names: Vec<[String; 2]> = table["oneOf"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(|one| Some([code(one["const"].as_str()?), text(one, "description").to_owned()]))
-                .collect();
-            let rows = format!("{keys}{}", grid(["value", "what it says"], &names));
-            if !rows.is_empty() {
-                page.push_str(&format!("\n{rows}"));
+            for rows in [keys, grid(["value", "what it says"], &values_of(table, schema)), events_of(table, schema)] {
+                if !rows.is_empty() {
+                    page.push_str(&format!("\n{rows}"));
+                }
             }
         }
     };
@@ -108,10 +103,51 @@ fn protocol(schema: &Json) -> String {
     page
 }
 
+/// What something may be that is not always of one kind.
+fn values_of(table: &Json, root: &Json) -> Vec<[String; 2]> {
+    let options = ["oneOf", "anyOf"].iter().filter_map(|key| table[key].as_array()).flatten();
+    let rows = options.flat_map(|one| {
+        let names = one["enum"].as_array().into_iter().flatten().chain(one.get("const")).filter_map(Json::as_str);
+        let doc = text(one, "description");
+        let mut rows: Vec<[String; 2]> = names.map(|name| [code(name), doc.to_owned()]).collect();
+        let fields = || one["properties"].as_object().into_iter().flatten();
+        if fields().any(|(_, field)| field.get("const").is_some()) {
+            // One of several events, which have a table of their own.
+        } else if fields().next().is_some() {
+            let fields = fields().map(|(key, field)| format!("{}: {}", code(key), linked(field, root)));
+            rows.push([format!("table with {}", fields.collect::<Vec<_>>().join(", ")), doc.to_owned()]);
+        } else if rows.is_empty() {
+            rows.push([linked(one, root), doc.to_owned()]);
+        }
+        rows
+    });
+    rows.collect()
+}
+
+/// The kinds of events, with the fields that each has besides those of all.
+fn events_of(table: &Json, root: &Json) -> String {
+    let kinds = table["oneOf"].as_array().into_iter().flatten();
+    let rows: Vec<[String; 3]> = kinds
+        .filter_map(|one| {
+            let fields = one["properties"].as_object()?;
+            let name = fields.values().find_map(|field| field["const"].as_str())?;
+            let fields = fields.iter().filter(|(_, field)| field.get("const").is_none());
+            let fields = fields.map(|(key, field)| {
+                let needed = one["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
+                let given = if needed { "" } else { ", may be missing" };
+                format!("{} ({}{given}): {}", code(key), linked(field, root), text(field, "description"))
+            });
+            let fields: Vec<String> = fields.map(|line| line.replace('\n', " ")).collect();
+            Some([code(name), text(one, "description").to_owned(), fields.join("\n")])
+        })
+        .collect();
+    grid(["event", "what happened", "its fields"], &rows)
+}
+
 /// The fields of a message or of what it holds, in a row each.
 fn fields_of(table: &Json, is_request: bool, root: &Json) -> String {
     let fields = table["properties"].as_object().into_iter().flatten();
-    let rows: Vec<[String; 4]> = fields
+    let mut rows: Vec<[String; 4]> = fields
         .filter(|(key, _)| !["do", "is", "id"].contains(&key.as_str()))
         .map(|(key, field)| {
             let needed = table["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
@@ -124,6 +160,11 @@ fn fields_of(table: &Json, is_request: bool, root: &Json) -> String {
             [code(key), linked(field, root), default, text(field, "description").to_owned()]
         })
         .collect();
+    let others = &table["additionalProperties"];
+    if let Some(name) = text(others, "$ref").strip_prefix("#/$defs/") {
+        let what = text(&root["$defs"][name], "description").to_owned();
+        rows.push([code("NAME"), linked(others, root), "may be missing".to_owned(), what]);
+    }
     grid(["field", "type", "given", "what it says"], &rows)
 }
 
@@ -133,11 +174,19 @@ fn linked(field: &Json, root: &Json) -> String {
         text(schema, "$ref").strip_prefix("#/$defs/").map(|name| format!("[{name}](#{})", name.to_lowercase()))
     };
     let list = |schema: &Json| name(&schema["items"]).map(|name| format!("list of {name}"));
+    let table = || {
+        let values = field.get("additionalProperties")?;
+        Some(format!("table of {}", name(values).or_else(|| list(values))?))
+    };
     let or_nothing = || {
         let some = field["anyOf"].as_array().filter(|options| options.iter().any(|o| o["type"] == "null"))?;
         Some(format!("{} or nothing", some.iter().find_map(name)?))
     };
-    name(field).or_else(|| list(field)).or_else(or_nothing).unwrap_or_else(|| parameters::kind(field, root))
+    name(field)
+        .or_else(|| list(field))
+        .or_else(table)
+        .or_else(or_nothing)
+        .unwrap_or_else(|| parameters::kind(field, root))
 }
 
 fn text<'a>(schema: &'a Json, key: &str) -> &'a str {

@@ -182,4 +182,6 @@ pub use starter::Starter;
 pub use state::{Frame, State};
 pub use view::{OwnedView, View};
 pub use watch::{Panicked, guarded};
-pub use wire::{ActionNames, RouteName, TicketName};
+pub use wire::{
+    ActionNames, ArgumentName, EventNames, OutcomeName, PlaceOfPieces, RouteName, TicketName, WhatNames, ZoneName,
+};

@@ -1,13 +1,17 @@
 //! Names on the wire and in logs: actions, events and outcomes with stable names and named arguments, as JSON.
 
+mod event;
+
+pub use event::{EventNames, PlaceOfPieces, WhatNames, ZoneName};
+
 use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::chance::{Script, ScriptedChance};
-use crate::event::{Chosen, Event, PiecesAt, What};
-use crate::ids::{CityId, DecisionId, DeckId, Kind, OpId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId};
+use crate::event::Chosen;
+use crate::ids::{CityId, DeckId, Kind, OpId, PieceId, PlayerId, RouteId, TicketId};
 use crate::look::Look;
-use crate::message::Value;
-use crate::rules::{ArgKind, Holds, Owner, Rules};
+use crate::rules::{ArgKind, Holds, Rules};
+use crate::source::{nearest, shown};
 use crate::state::State;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,7 +49,59 @@ pub struct ActionNames {
     /// Its arguments, by their names: routes and tickets by their own, cities, kinds of cards, decks and pieces as text,
     /// players by their seats.
     #[serde(flatten)]
+    #[schemars(with = "BTreeMap<String, ArgumentName>")]
     pub arguments: Map<String, Json>,
+}
+
+/// An argument of an action by its names. The board says of each operation what its arguments are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ArgumentName {
+    /// A city, a kind of cards, a deck or a kind of pieces.
+    Name(String),
+    /// A player by the seat, from 1, or a number.
+    Number(u16),
+    /// A route.
+    Route(RouteName),
+    /// Some tickets.
+    Tickets(Vec<TicketName>),
+}
+
+/// What a pile gives by its names, or another source of chance.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum OutcomeName {
+    /// A card of this kind.
+    Card(String),
+    /// A ticket.
+    Ticket(TicketName),
+    /// A number.
+    Number(u16),
+}
+
+/// Says that there is no such thing, and which one may have been meant.
+fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("no {what} named {}; did you mean {near:?}?", shown(name)),
+        None => format!("no {what} named {}", shown(name)),
+    }
+}
+
+/// What was found in the place of something else, cut if it is very long.
+fn found(json: &Json) -> String {
+    let text = json.to_string();
+    match text.char_indices().nth(60) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text,
+    }
+}
+
+/// Whether a thing that goes by several names has no others: one that is misspelt would not be missed.
+fn only(json: &Json, what: &str, known: &[&str]) -> Result<(), String> {
+    let other = json.as_object().and_then(|map| map.keys().find(|key| !known.contains(&key.as_str())));
+    let Some(key) = other else { return Ok(()) };
+    let near = nearest(key, known.iter().copied()).map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
+    Err(format!("{what} has no {}{near}", shown(key)))
 }
 
 impl Rules {
@@ -62,11 +118,17 @@ impl Rules {
     /// If it names none, in words.
     pub fn route_from_json(&self, json: &Json) -> Result<RouteId, String> {
         let cities = json.get("between").and_then(Json::as_array).map(Vec::as_slice);
-        let Some([a, b]) = cities else { return Err("a route needs `between` with two cities".to_owned()) };
+        let Some([a, b]) = cities else {
+            return Err(format!("a route needs `between` with two cities, found {}", found(json)));
+        };
+        only(json, "a route", &["between", "track"])?;
         let (a, b) = (self.city_from_json(a)?, self.city_from_json(b)?);
         let track = match json.get("track") {
             None => 1,
-            Some(n) => n.as_u64().and_then(|n| u16::try_from(n).ok()).ok_or("`track` is a number from 1")?,
+            Some(n) => {
+                let number = n.as_u64().and_then(|n| u16::try_from(n).ok());
+                number.ok_or_else(|| format!("`track` is a number from 1, found {}", found(n)))?
+            }
         };
         self.board
             .route_between(a, b, track)
@@ -74,8 +136,9 @@ impl Rules {
     }
 
     fn city_from_json(&self, json: &Json) -> Result<CityId, String> {
-        let name = json.as_str().ok_or_else(|| format!("expected a city's name, found {json}"))?;
-        self.board.city_named(name).ok_or_else(|| format!("no city named {name:?}"))
+        let name = json.as_str().ok_or_else(|| format!("expected a city's name, found {}", found(json)))?;
+        let cities = || self.board.cities.iter().map(|city| city.name.as_str());
+        self.board.city_named(name).ok_or_else(|| unknown("city", name, cities()))
     }
 
     /// A ticket: its cities, and which of several copies.
@@ -90,12 +153,17 @@ impl Rules {
     /// # Errors
     /// If it names none, in words.
     pub fn ticket_from_json(&self, json: &Json) -> Result<TicketId, String> {
-        let list = json.get("cities").and_then(Json::as_array).ok_or("a ticket needs `cities`")?;
+        let list = json.get("cities").and_then(Json::as_array);
+        let list = list.ok_or_else(|| format!("a ticket needs `cities`, found {}", found(json)))?;
+        only(json, "a ticket", &["cities", "copy"])?;
         let cities = list.iter().map(|c| self.city_from_json(c)).collect::<Result<Vec<_>, _>>()?;
-        let copy = json.get("copy").and_then(Json::as_u64).unwrap_or(1);
+        let copy = match json.get("copy") {
+            None => 1,
+            Some(n) => n.as_u64().ok_or_else(|| format!("`copy` is a number from 1, found {}", found(n)))?,
+        };
         let named = |t: &crate::board::Ticket| t.cities == cities && u64::from(t.copy) == copy;
-        let found = self.board.tickets.iter().position(named);
-        found.map(TicketId::at).ok_or_else(|| format!("no such ticket: {json}"))
+        let at = self.board.tickets.iter().position(named);
+        at.map(TicketId::at).ok_or_else(|| format!("no such ticket: {}", found(json)))
     }
 
     /// Cards by kind.
@@ -108,14 +176,15 @@ impl Rules {
     /// # Errors
     /// If it names a kind that there is not, or no number.
     pub fn cards_from_json(&self, json: &Json) -> Result<CardBag, String> {
-        let map = json.as_object().ok_or("cards are given as { kind: number }")?;
+        let map = json.as_object();
+        let map = map.ok_or_else(|| format!("cards are given as {{ kind: number }}, found {}", found(json)))?;
         let mut bag = CardBag::EMPTY;
         for (name, n) in map {
-            let kind = self.kind_named(name).ok_or_else(|| format!("no card kind named {name:?}"))?;
+            let kind = self.kind_named(name).ok_or_else(|| self.unknown_kind(name))?;
             let n = n
                 .as_u64()
                 .and_then(|n| u8::try_from(n).ok())
-                .ok_or_else(|| format!("{name}: {n} is no number of cards"))?;
+                .ok_or_else(|| format!("{name}: {} is no number of cards", found(n)))?;
             bag.set(kind, n);
         }
         Ok(bag)
@@ -125,8 +194,8 @@ impl Rules {
         json!(who.0 + 1)
     }
 
-    fn seats_json(&self, who: PlayerSet) -> Json {
-        Json::Array(who.iter().map(|p| self.seat_json(p)).collect())
+    fn unknown_kind(&self, name: &str) -> String {
+        unknown("card kind", name, self.kinds.iter().map(|kind| kind.name.as_str()))
     }
 
     fn arg_json(&self, kind: ArgKind, value: u16, tickets: &[TicketId]) -> Json {
@@ -143,31 +212,40 @@ impl Rules {
     }
 
     fn arg_from_json(&self, look: Look<'_>, who: PlayerId, kind: ArgKind, json: &Json) -> Result<u16, String> {
-        let text = || json.as_str().ok_or_else(|| format!("expected a name, found {json}"));
+        let text = || json.as_str().ok_or_else(|| format!("expected a name, found {}", found(json)));
         let number = || {
-            json.as_u64().and_then(|n| u16::try_from(n).ok()).ok_or_else(|| format!("expected a number, found {json}"))
+            let number = json.as_u64().and_then(|n| u16::try_from(n).ok());
+            number.ok_or_else(|| format!("expected a number, found {}", found(json)))
         };
-        let named =
-            |found: Option<usize>, what: &str| found.map(|i| i as u16).ok_or_else(|| format!("no {what} named {json}"));
         match kind {
             ArgKind::Route => self.route_from_json(json).map(|r| r.0),
             ArgKind::City => self.city_from_json(json).map(|c| c.0),
-            ArgKind::Kind => named(self.kind_named(text()?).map(Kind::index), "card kind"),
-            ArgKind::Deck => {
+            ArgKind::Kind => {
                 let name = text()?;
-                named(self.decks.iter().position(|d| d.name == name), "deck")
+                self.kind_named(name).map(|kind| kind.0.into()).ok_or_else(|| self.unknown_kind(name))
+            }
+            ArgKind::Deck => {
+                let (name, names) = (text()?, || self.decks.iter().map(|deck| deck.name.as_str()));
+                let at = names().position(|deck| deck == name);
+                at.map(|at| at as u16).ok_or_else(|| unknown("deck", name, names()))
             }
             ArgKind::Piece => {
-                let name = text()?;
-                named(self.pieces.iter().position(|p| p.name == name), "piece")
+                let (name, names) = (text()?, || self.pieces.iter().map(|piece| piece.name.as_str()));
+                let at = names().position(|piece| piece == name);
+                at.map(|at| at as u16).ok_or_else(|| unknown("piece", name, names()))
             }
             ArgKind::Player => {
                 let seat = number()? as usize;
-                if (1..=self.players).contains(&seat) { Ok(seat as u16 - 1) } else { Err(format!("no seat {seat}")) }
+                if (1..=self.players).contains(&seat) {
+                    Ok(seat as u16 - 1)
+                } else {
+                    Err(format!("no seat {seat}: seats are 1 to {}", self.players))
+                }
             }
             ArgKind::Number => number(),
             ArgKind::TicketsOf(zone) => {
-                let list = json.as_array().ok_or("expected a list of tickets")?;
+                let list = json.as_array();
+                let list = list.ok_or_else(|| format!("expected a list of tickets, found {}", found(json)))?;
                 let lying = look.tickets(self.of_player(zone, who));
                 let mut bits = 0u16;
                 for ticket in list {
@@ -206,15 +284,11 @@ impl Rules {
     /// If an operation, argument or name is unknown or missing, in words.
     pub fn action_from_json(&self, st: &State, who: PlayerId, json: &Json) -> Result<Action, String> {
         let look = Look { rules: self, st };
-        let map = json.as_object().ok_or("an action is an object with `op`")?;
+        let map = json.as_object();
+        let map = map.ok_or_else(|| format!("an action is an object with `op`, found {}", found(json)))?;
         let name = map.get("op").and_then(Json::as_str).ok_or("an action needs `op`, the name of an operation")?;
-        let op_id = self.op_named(name).ok_or_else(|| {
-            let near = crate::source::nearest(name, self.ops.iter().map(|o| o.name.as_str()));
-            match near {
-                Some(near) => format!("no operation named {name:?}; did you mean {near:?}?"),
-                None => format!("no operation named {name:?}"),
-            }
-        })?;
+        let ops = || self.ops.iter().map(|op| op.name.as_str());
+        let op_id = self.op_named(name).ok_or_else(|| unknown("operation", name, ops()))?;
         let op = self.op(op_id);
         let mut action = Action::new(op_id, [0; 3]);
         for (at, (name, kind)) in op.args.iter().enumerate() {
@@ -226,7 +300,7 @@ impl Rules {
         }
         let known = |key: &str| key == "op" || key == "pay" && op.pays || op.args.iter().any(|(n, _)| *n == key);
         match map.keys().find(|k| !known(k)) {
-            Some(key) => Err(format!("{} has no `{key}`", op.name)),
+            Some(key) => Err(format!("{} has no {}", op.name, shown(key))),
             None => Ok(action),
         }
     }
@@ -299,21 +373,23 @@ impl Rules {
     /// If it names none, in words.
     pub fn outcome_from_json(&self, json: &Json) -> Result<(u16, u16), String> {
         let Some([name, outcome]) = json.as_array().map(Vec::as_slice) else {
-            return Err(format!("an outcome is a pile and what it gave, found {json}"));
+            return Err(format!("an outcome is a pile and what it gave, found {}", found(json)));
         };
         let name = name.as_str().ok_or("a pile goes by its name")?;
-        let stream = self.streams.iter().position(|s| s == name).ok_or_else(|| format!("no pile named {name:?}"))?;
+        let stream = self.streams.iter().position(|s| s == name);
+        let stream = stream.ok_or_else(|| unknown("pile", name, self.streams.iter().map(String::as_str)))?;
         let stream = stream as u16;
         let outcome = match self.zone_of_stream(stream) {
             Some(Holds::Cards) => {
-                let kind = outcome.as_str().and_then(|name| self.kind_named(name));
-                u16::from(kind.ok_or_else(|| format!("no card kind named {outcome}"))?.0)
+                let name = outcome.as_str();
+                let name = name.ok_or_else(|| format!("expected a card kind's name, found {}", found(outcome)))?;
+                u16::from(self.kind_named(name).ok_or_else(|| self.unknown_kind(name))?.0)
             }
             Some(Holds::Tickets) => self.ticket_from_json(outcome)?.0,
             None => outcome
                 .as_u64()
                 .and_then(|n| u16::try_from(n).ok())
-                .ok_or_else(|| format!("expected a number, found {outcome}"))?,
+                .ok_or_else(|| format!("expected a number, found {}", found(outcome)))?,
         };
         Ok((stream, outcome))
     }
@@ -328,189 +404,10 @@ impl Rules {
         for (pile, outcomes) in script {
             for outcome in outcomes {
                 let (_, outcome) =
-                    self.outcome_from_json(&json!([pile, outcome])).map_err(|e| format!("{pile:?}: {e}"))?;
+                    self.outcome_from_json(&json!([pile, outcome])).map_err(|e| format!("{}: {e}", shown(pile)))?;
                 chance.push(pile, [outcome]);
             }
         }
         Ok(chance)
-    }
-
-    fn zone_json(&self, zone: ZoneId) -> Json {
-        let z = self.zone(zone);
-        match z.owner {
-            Some(Owner::Player(who)) => json!({ "zone": z.name, "of": self.seat_json(who) }),
-            Some(Owner::Side(side)) => json!({ "zone": z.name, "side": self.seats_json(self.members(side)) }),
-            None => json!({ "zone": z.name }),
-        }
-    }
-
-    fn pieces_json(&self, at: PiecesAt) -> Json {
-        match at {
-            PiecesAt::Stock => json!("stock"),
-            PiecesAt::Box => json!("box"),
-            PiecesAt::Aside => json!("aside"),
-            PiecesAt::Shared => json!("shared stock"),
-            PiecesAt::Route(route) => json!({ "route": self.route_json(route) }),
-            PiecesAt::City(city) => json!({ "city": self.city_name(city) }),
-        }
-    }
-
-    fn decision_json(&self, decision: DecisionId) -> Json {
-        json!(self.decision(decision).name)
-    }
-
-    /// An event with its names, as this viewer may see it.
-    pub fn event_json(&self, event: &Event, viewer: Option<PlayerId>) -> Json {
-        let event = event.seen_by(viewer);
-        let (name, body) = match &event.what {
-            What::TurnBegan { who, turn } => ("turn", json!({ "who": self.seat_json(*who), "turn": turn })),
-            What::FirstPlayer { who } => ("first-player", json!({ "who": self.seat_json(*who) })),
-            What::TurnGoesOn { who } => ("turn-goes-on", json!({ "who": self.seat_json(*who) })),
-            What::Chose { who, action, forced, sealed } => {
-                let mut body = json!({ "who": self.seat_json(*who) });
-                if let Some(action) = action {
-                    body["action"] = self.chosen_json(action);
-                }
-                if *forced {
-                    body["forced"] = json!(true);
-                }
-                if *sealed {
-                    body["sealed"] = json!(true);
-                }
-                ("chose", body)
-            }
-            What::Asked { decision, who } => {
-                ("asked", json!({ "decision": self.decision_json(*decision), "who": self.seats_json(*who) }))
-            }
-            What::Cards { from, to, n, cards } => {
-                let mut body = json!({ "from": self.zone_json(*from), "to": self.zone_json(*to), "n": n });
-                if let Some(cards) = cards {
-                    body["cards"] = self.cards_json(cards);
-                }
-                ("cards", body)
-            }
-            What::Tickets { from, to, n, tickets } => {
-                let mut body = json!({ "from": self.zone_json(*from), "to": self.zone_json(*to), "n": n });
-                if let Some(tickets) = tickets {
-                    body["tickets"] = tickets.iter().map(|t| self.ticket_json(*t)).collect();
-                }
-                ("tickets", body)
-            }
-            What::Shuffled { deck, n } => ("shuffled", json!({ "deck": self.deck(*deck).name, "n": n })),
-            What::Claimed { who, route } => {
-                ("claimed", json!({ "who": self.seat_json(*who), "route": self.route_json(*route) }))
-            }
-            What::ClaimDropped { who, route } => {
-                ("claim-dropped", json!({ "who": self.seat_json(*who), "route": self.route_json(*route) }))
-            }
-            What::Released { route, held } => {
-                ("released", json!({ "route": self.route_json(*route), "held": self.seats_json(*held) }))
-            }
-            What::Painted { route, colour } => {
-                let colour = colour.map(|c| self.board.colours[c.index()].clone());
-                ("painted", json!({ "route": self.route_json(*route), "colour": colour }))
-            }
-            What::Pieces { who, piece, from, to, n } => (
-                "pieces",
-                json!({
-                    "who": self.seat_json(*who), "piece": self.piece(*piece).name,
-                    "from": self.pieces_json(*from), "to": self.pieces_json(*to), "n": n
-                }),
-            ),
-            What::Register { reg, at, value } => {
-                let spec = &self.regs[*reg as usize];
-                ("register", json!({ "register": spec.name, "of": spec.label(self, *at as usize), "value": value }))
-            }
-            What::LastTurns { why, left } => ("last-turns", json!({ "why": self.end_reason(*why), "left": left })),
-            What::Over { why } => ("over", json!({ "why": self.end_reason(*why) })),
-            What::Note(note) => ("note", json!({ "rule": self.template(note.msg).name, "text": self.text(note) })),
-        };
-        let mut body = body;
-        body["event"] = json!(name);
-        body["module"] = json!(self.module_name(event.module));
-        body["phase"] = json!(event.phase.name());
-        body
-    }
-
-    /// An event in words, as this viewer may see it.
-    pub fn event_text(&self, event: &Event, viewer: Option<PlayerId>) -> String {
-        let event = event.seen_by(viewer);
-        let zone = |z: ZoneId| match self.zone(z).owner {
-            Some(owner) => format!("{} of {}", self.zone_text(z), self.owner_name(owner)),
-            None => self.zone_text(z),
-        };
-        match &event.what {
-            What::TurnBegan { who, turn } => format!("turn {turn} of {}", self.seat_name(*who)),
-            What::FirstPlayer { who } => format!("{} has the first turn", self.seat_name(*who)),
-            What::TurnGoesOn { who } => format!("the turn of {} goes on", self.seat_name(*who)),
-            What::Chose { who, action, forced, sealed } => {
-                let what = match action {
-                    Some(action) => self.chosen_text(action),
-                    None => "has chosen".to_owned(),
-                };
-                let how = if *forced {
-                    " (the only legal action)"
-                } else if *sealed {
-                    " (sealed)"
-                } else {
-                    ""
-                };
-                format!("{} {what}{how}", self.seat_name(*who))
-            }
-            What::Asked { decision, who } => {
-                let names: Vec<String> = who.iter().map(|p| self.seat_name(p)).collect();
-                format!("{}: {}", names.join(", "), self.template(self.decision(*decision).text).text)
-            }
-            What::Cards { from, to, n, cards } => {
-                let cards = cards.map_or_else(|| format!("{n} unseen"), |c| self.cards_text(&c));
-                format!("{cards}: {} to {}", zone(*from), zone(*to))
-            }
-            What::Tickets { from, to, n, tickets } => {
-                let tickets = match tickets {
-                    Some(list) => list.iter().map(|t| self.board.ticket_name(*t)).collect::<Vec<_>>().join(", "),
-                    None => format!("{n} unseen"),
-                };
-                format!("{tickets}: {} to {}", zone(*from), zone(*to))
-            }
-            What::Shuffled { deck, n } => {
-                format!("{n} discards shuffled to a new {} deck", self.value_text(&Value::Deck(*deck)))
-            }
-            What::Claimed { who, route } => {
-                format!("{} holds {}", self.seat_name(*who), self.board.route_name(*route))
-            }
-            What::ClaimDropped { who, route } => {
-                format!("{} gives up {}", self.seat_name(*who), self.board.route_name(*route))
-            }
-            What::Released { route, .. } => format!("{} is free again", self.board.route_name(*route)),
-            What::Painted { route, colour } => {
-                let colour = colour.map_or_else(|| "no colour".to_owned(), |c| self.value_text(&Value::Colour(c)));
-                format!("{} is {colour} now", self.board.route_name(*route))
-            }
-            What::Pieces { who, piece, from, to, n } => {
-                let place = |at: PiecesAt| match at {
-                    PiecesAt::Stock => "stock".to_owned(),
-                    PiecesAt::Box => "box".to_owned(),
-                    PiecesAt::Aside => "aside".to_owned(),
-                    PiecesAt::Shared => "shared stock".to_owned(),
-                    PiecesAt::Route(route) => self.board.route_name(route),
-                    PiecesAt::City(city) => self.city_name(city).to_owned(),
-                };
-                let (from, to) = (place(*from), place(*to));
-                let piece = self.value_text(&Value::Piece(*piece));
-                format!("{n} {piece} of {}: {from} to {to}", self.seat_name(*who))
-            }
-            What::Register { reg, at, value } => {
-                let spec = &self.regs[*reg as usize];
-                let label = spec.label(self, *at as usize);
-                if label.is_empty() {
-                    format!("{} = {value}", spec.name)
-                } else {
-                    format!("{} ({label}) = {value}", spec.name)
-                }
-            }
-            What::LastTurns { why, left } => format!("last turns: {} ({left} to come)", self.end_text(*why)),
-            What::Over { why } => format!("the game is over: {}", self.end_text(*why)),
-            What::Note(note) => self.text(note),
-        }
     }
 }

@@ -5,7 +5,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
-use ttr_core::{ActionNames, NamedText, OwnedView, RouteName, Script, TicketName};
+use ttr_core::{
+    ActionNames, ArgKind, ArgumentName, EventNames, NamedText, OutcomeName, OwnedView, RouteName, Script, TicketName,
+};
 
 /// The version of the protocol.
 pub(crate) const PROTOCOL: u32 = 1;
@@ -81,7 +83,7 @@ pub(crate) struct New {
     /// What some piles give before the seed decides, by their names: kinds of cards, tickets or numbers, in the order in
     /// which they come. What can't come when it is asked for is an error.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, Vec<Json>>")]
+    #[schemars(with = "BTreeMap<String, Vec<OutcomeName>>")]
     pub script: Script,
 }
 
@@ -125,6 +127,7 @@ pub(crate) struct Legal {
     pub op: Option<String>,
     /// Only those with these arguments, by their names; all payments of them.
     #[serde(default)]
+    #[schemars(with = "BTreeMap<String, ArgumentName>")]
     pub with: Map<String, Json>,
     /// So many of them are passed over.
     #[serde(default)]
@@ -309,6 +312,43 @@ pub(crate) struct PieceInfo {
     pub claims: bool,
 }
 
+/// What an argument of an action is, and by what it is named.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ArgumentKind {
+    /// A route, by its cities and its track.
+    Route,
+    /// A city, by its name.
+    City,
+    /// A kind of cards, by its name.
+    Card,
+    /// A deck, by its name.
+    Deck,
+    /// A kind of pieces, by its name.
+    Piece,
+    /// A player, by the seat from 1.
+    Player,
+    /// A number.
+    Number,
+    /// A list of tickets, each by its cities.
+    Tickets,
+}
+
+impl From<ArgKind> for ArgumentKind {
+    fn from(kind: ArgKind) -> Self {
+        match kind {
+            ArgKind::Route => Self::Route,
+            ArgKind::City => Self::City,
+            ArgKind::Kind => Self::Card,
+            ArgKind::Deck => Self::Deck,
+            ArgKind::Piece => Self::Piece,
+            ArgKind::Player => Self::Player,
+            ArgKind::Number => Self::Number,
+            ArgKind::TicketsOf(_) => Self::Tickets,
+        }
+    }
+}
+
 /// An operation: one kind of action.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct OpInfo {
@@ -316,6 +356,8 @@ pub(crate) struct OpInfo {
     pub op: String,
     /// The names of its arguments.
     pub arguments: Vec<String>,
+    /// What its arguments are, in the same order.
+    pub kinds: Vec<ArgumentKind>,
     /// Whether it is paid for with cards.
     pub pays: bool,
     /// What it says in words, of the player.
@@ -417,9 +459,8 @@ pub(crate) struct EventsOf {
     pub next: usize,
     /// How many there are in all.
     pub count: usize,
-    /// What happened: each with `event`, its name, `module` and `phase`, what it is about, and `text` if that was asked for.
-    /// What the seat may not see is left out.
-    pub events: Vec<Json>,
+    /// What happened. What the seat may not see is left out.
+    pub events: Vec<EventNames>,
 }
 
 /// What a line stands on.

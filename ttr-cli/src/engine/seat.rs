@@ -72,6 +72,7 @@ pub(crate) fn board(rules: &Rules) -> BoardInfo {
     let operations = rules.ops().iter().map(|op| OpInfo {
         op: op.name.clone(),
         arguments: op.args.iter().map(|(name, _)| name.clone()).collect(),
+        kinds: op.args.iter().map(|(_, kind)| (*kind).into()).collect(),
         pays: op.pays,
         text: rules.template(op.text).text.clone(),
     });

@@ -219,11 +219,11 @@ impl Table {
             return Err(Trouble::field("most", format!("at most {MOST_ON_A_PAGE} on a page, found {}", ask.most)));
         }
         let told = self.events[ask.since..].iter().take(ask.most).map(|event| {
-            let mut json = self.rules.event_json(event, viewer);
+            let mut names = self.rules.event_names(event, viewer);
             if ask.words {
-                json["text"] = self.rules.event_text(event, viewer).into();
+                names.text = Some(self.rules.event_text(event, viewer));
             }
-            json
+            names
         });
         let events: Vec<_> = told.collect();
         let next = ask.since + events.len();

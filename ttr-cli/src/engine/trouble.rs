@@ -65,7 +65,76 @@ pub(crate) struct Trouble {
     pub game: Option<u64>,
     /// What is wrong with the map or the rules, as `ttr check --format json` has it under `diagnostics`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<FindingInfo>")]
     pub findings: Vec<Json>,
+}
+
+/// What is wrong with a map, a rule set or an override, and where. Lines and columns are counted from 1.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "stands in the schema for what is made elsewhere")]
+struct FindingInfo {
+    /// Its code, which `ttr explain` explains.
+    code: String,
+    /// `error`, `warning` or `info`.
+    severity: String,
+    /// What is wrong, in words.
+    message: String,
+    /// How to mend it, in words.
+    help: Option<String>,
+    /// The map, the rule set or the override.
+    file: String,
+    /// The line.
+    line: Option<u32>,
+    /// The column.
+    column: Option<u32>,
+    /// The line of its end.
+    end_line: Option<u32>,
+    /// The column behind its end.
+    end_column: Option<u32>,
+    /// Other places that it is about.
+    labels: Vec<LabelInfo>,
+    /// What to write instead.
+    suggestion: Option<SuggestionInfo>,
+}
+
+/// A place that a finding is about.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "stands in the schema for what is made elsewhere")]
+struct LabelInfo {
+    /// What is there, in words.
+    text: String,
+    /// Whether it is the place of the finding itself.
+    primary: bool,
+    /// The map, the rule set or the override.
+    file: String,
+    /// The line.
+    line: u32,
+    /// The column.
+    column: u32,
+    /// The line of its end.
+    end_line: u32,
+    /// The column behind its end.
+    end_column: u32,
+}
+
+/// What to write instead of what stands there.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "stands in the schema for what is made elsewhere")]
+struct SuggestionInfo {
+    /// The text to write.
+    replacement: String,
+    /// Whether it is certain that this was meant.
+    certain: bool,
+    /// The map, the rule set or the override.
+    file: String,
+    /// The line.
+    line: u32,
+    /// The column.
+    column: u32,
+    /// The line of its end.
+    end_line: u32,
+    /// The column behind its end.
+    end_column: u32,
 }
 
 impl Trouble {
