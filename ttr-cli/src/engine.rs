@@ -3,6 +3,7 @@
 
 pub(crate) mod lines;
 pub(crate) mod messages;
+mod misread;
 pub(crate) mod schema;
 pub(crate) mod seat;
 mod table;
@@ -12,13 +13,14 @@ use crate::Program;
 use crate::failure::Failure;
 use lines::{Line, MAX_LINE_BYTES};
 use messages::{Answer, Bye, Ended, Hello, Named, PROTOCOL, Request};
+use misread::brief;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use table::Table;
 use trouble::{Code, Trouble};
 use ttr_core::compile::Failed;
-use ttr_core::source::nearest;
+use ttr_core::source::{nearest, shown};
 use ttr_core::{Registry, guarded};
 
 /// Most games at once.
@@ -70,40 +72,28 @@ pub(crate) fn read(line: &[u8]) -> Result<(Option<Json>, Result<Request, Trouble
     let id = match body.remove("id") {
         Some(id @ (Json::String(_) | Json::Number(_))) => Some(id),
         None => None,
-        Some(_) => return Err(Trouble::field("id", "an id is a text or a number")),
+        Some(other) => {
+            return Err(Trouble::field("id", format!("an id is a text or a number, found {}", brief(&other))));
+        }
     };
     let kind = match body.remove("do") {
         Some(Json::String(kind)) => kind,
         Some(other) => {
-            return Ok((id, Err(Trouble::field("do", format!("expected a kind of request, found {other}")))));
+            return Ok((id, Err(Trouble::field("do", format!("expected a kind of request, found {}", brief(&other))))));
         }
         None => return Ok((id, Err(Trouble::field("do", "a request needs `do`, its kind")))),
     };
-    let request = match Request::read(&kind, Json::Object(body)) {
-        Some(request) => request.map_err(|fault| misread(&fault)),
+    let body = Json::Object(body);
+    let request = match Request::read(&kind, &body) {
+        Some(request) => request.map_err(|fault| misread::misread(&kind, &body, &fault)),
         None => {
             let near = nearest(&kind, Request::KINDS.iter().copied());
             let near = near.map_or_else(String::new, |near| format!("did you mean {near:?}? "));
-            let text = format!("no request is named {kind:?}: {near}there are: {}", Request::KINDS.join(", "));
+            let text = format!("no request is named {}: {near}there are: {}", shown(&kind), Request::KINDS.join(", "));
             Err(Trouble { field: Some("do".into()), ..Trouble::new(Code::UnknownKind, text) })
         }
     };
     Ok((id, request))
-}
-
-/// A field that is missing, not known or of the wrong type.
-fn misread(fault: &serde_path_to_error::Error<serde_json::Error>) -> Trouble {
-    let (path, text) = (fault.path().to_string(), fault.inner().to_string());
-    let at_root = path == ".";
-    // Of a field that is missing or not known, only the words tell the name.
-    let named = ["missing field `", "unknown field `"].iter().find_map(|start| text.strip_prefix(start));
-    let field = match named.and_then(|rest| rest.split('`').next()) {
-        Some(name) if at_root || path.ends_with(name) => name.to_owned(),
-        Some(name) => format!("{path}.{name}"),
-        None if at_root => String::new(),
-        None => path,
-    };
-    Trouble { field: (!field.is_empty()).then(|| field.into()), ..Trouble::new(Code::BadField, text) }
 }
 
 /// What is wrong with a map or a rule set, as `ttr check --format json` has it.

@@ -138,11 +138,17 @@ fn bad_lines_say_what_is_at_fault_and_change_nothing() {
         (r#"{"do": "act", "game": 1, "who": 1, "action": 7}"#, "bad-field", Some("action")),
         (r#"{"do": "act", "game": 1, "who": 2, "number": 0}"#, "not-your-turn", None),
         (r#"{"do": "act", "game": 1, "who": 2, "action": {"op": "nothing"}}"#, "not-your-turn", None),
+        (
+            r#"{"do": "act", "game": 1, "who": 1, "action": {"op": "claim/route", "route":
+               {"between": ["Boston", "New York"], "trak": 2}, "pay": {"red": 2}}}"#,
+            "bad-field",
+            Some("action"),
+        ),
         (r#"{"do": "undo", "game": 1, "who": 1}"#, "undo-refused", None),
         (r#"{"do": "end", "game": 7}"#, "no-such-game", Some("game")),
     ];
     for (line, code, field) in cases {
-        session.line(line);
+        session.line(&line.replace('\n', " "));
         let answer = session.last();
         assert_eq!((answer["is"].as_str(), answer["code"].as_str()), (Some("error"), Some(code)), "{line}: {answer}");
         assert_eq!(answer["field"].as_str(), field, "{line}: {answer}");
@@ -156,6 +162,119 @@ fn bad_lines_say_what_is_at_fault_and_change_nothing() {
     assert_eq!(session.last()["code"], "illegal-action");
     assert!(session.last()["rule"].as_str().is_some_and(|rule| rule.contains('/')), "{}", session.last());
     assert_eq!(session.everything(), before);
+}
+
+/// What is at fault is said in words for people, with what was found, what was expected and what may have been meant.
+#[test]
+fn errors_say_what_was_found_and_what_was_meant() {
+    let mut session = Session::new(ttr_variants::registry);
+    session.ask(json!({ "do": "new", "map": "usa", "players": 2, "seed": 7 }));
+    let claim = |route: Json, pay: Json| {
+        let action = json!({ "op": "claim/route", "route": route, "pay": pay });
+        json!({ "do": "act", "game": 1, "who": 1, "action": action })
+    };
+    let boston = |other: &str| json!({ "between": ["Boston", other] });
+    let scripted = |script: Json| json!({ "do": "new", "map": "usa", "players": 2, "script": script });
+    let cases = [
+        (json!({ "do": "game", "game": "1" }), "expected a whole number from 0, found \"1\""),
+        (json!({ "do": "state", "game": 1, "who": 300 }), "expected a whole number, 0 to 255, found 300"),
+        (json!({ "do": "legal", "game": 1, "who": 1, "words": 1 }), "expected true or false, found 1"),
+        (json!({ "do": "legal", "game": 1, "who": 1, "with": [] }), "expected an object, found []"),
+        (json!({ "do": "load", "text": 7 }), "expected a text, found 7"),
+        (json!({ "do": "load" }), "`load` needs `text`"),
+        (json!({ "do": "state", "game": 1, "woh": 1 }), "`state` has no `woh`: did you mean `who`? it has: game, who"),
+        (json!({ "do": "hello", "you": 1 }), "`hello` has no `you`: it has: nothing"),
+        (
+            json!({ "do": "new", "map": "usa", "players": 300 }),
+            "expected a number of players, or a list of their names, found 300",
+        ),
+        (json!({ "do": "new", "map": "usa", "players": 9 }), "usa can't be played: 9 players, but 2 to 5 can play USA"),
+        (claim(boston("Miam"), json!({})), "`route`: no city named \"Miam\"; did you mean \"Miami\"?"),
+        (claim(boston("New York"), json!({ "rde": 2 })), "`pay`: no card kind named \"rde\"; did you mean \"red\"?"),
+        (claim(json!(7), json!({})), "`route`: a route needs `between` with two cities, found 7"),
+        (
+            claim(json!({ "between": ["Boston", "New York"], "trak": 2 }), json!({ "red": 2 })),
+            "`route`: a route has no \"trak\"; did you mean \"track\"?",
+        ),
+        (
+            scripted(json!({ "trian deck": ["red"] })),
+            "\"trian deck\": no pile named \"trian deck\"; did you mean \"train deck\"?",
+        ),
+        (
+            scripted(json!({ "ticket deck": [{ "cities": ["Boston", "Miami"], "copy": "x" }] })),
+            "\"ticket deck\": `copy` is a number from 1, found \"x\"",
+        ),
+    ];
+    for (request, says) in cases {
+        assert_eq!(session.try_ask(&request)["text"], says, "{request}");
+    }
+    // Whatever comes, the answer is short.
+    let long = "x".repeat(100_000);
+    for request in [
+        json!({ "do": long }),
+        json!({ "do": { "a": long } }),
+        json!({ "do": "hello", "id": [long] }),
+        json!({ "do": "new", "map": long, "players": 2 }),
+        json!({ "do": "new", "map": "usa", "rules": long, "players": 2 }),
+        scripted(json!({ "x": [long] })),
+        scripted(json!({ long.as_str(): ["red"] })),
+        json!({ "do": "game", "game": long }),
+        json!({ "do": "game", long.as_str(): 1 }),
+        json!({ "do": "legal", "game": 1, "who": 1, "op": long }),
+        json!({ "do": "legal", "game": 1, "who": 1, "with": { long.as_str(): 1 } }),
+        json!({ "do": "act", "game": 1, "who": 1, "action": { "op": long } }),
+        claim(boston(&long), json!({})),
+        claim(boston("New York"), json!({ long.as_str(): 1 })),
+        claim(json!([long]), json!({})),
+    ] {
+        let answer = session.try_ask(&request);
+        assert_eq!(answer["is"], "error");
+        assert!(answer.to_string().len() < 700, "{}", &answer.to_string()[..200]);
+    }
+}
+
+/// The schema leaves nothing open: of every field it says what it is.
+#[test]
+fn the_schema_says_what_everything_is() {
+    fn look(at: &str, schema: &Json, open: &mut Vec<String>) {
+        let says = ["$ref", "type", "const", "enum", "oneOf", "anyOf"].iter().any(|key| schema.get(key).is_some());
+        if !says {
+            open.push(at.to_owned());
+        }
+        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+            look(&format!("{at}.{name}"), field, open);
+        }
+        for key in ["items", "additionalProperties"] {
+            if let Some(inner) = schema.get(key).filter(|inner| !inner.is_boolean() || inner == &&json!(true)) {
+                look(&format!("{at}.{key}"), inner, open);
+            }
+        }
+        for option in ["oneOf", "anyOf"].iter().filter_map(|key| schema[key].as_array()).flatten() {
+            look(at, option, open);
+        }
+    }
+    let schema = json(words("schema protocol"));
+    let mut open = Vec::new();
+    for (name, definition) in schema["$defs"].as_object().expect("definitions") {
+        look(name, definition, &mut open);
+    }
+    assert_eq!(open, [""; 0], "nothing is said of these");
+    let kinds = schema["$defs"]["EventNames"]["oneOf"].as_array().expect("kinds of events");
+    assert!(kinds.iter().any(|kind| kind["properties"]["event"]["const"] == "claimed"), "{kinds:?}");
+}
+
+#[test]
+fn the_board_says_what_the_arguments_of_operations_are() {
+    let mut session = Session::new(ttr_variants::registry);
+    session.ask(json!({ "do": "new", "map": "usa", "players": 2 }));
+    let board = session.ask(json!({ "do": "board", "game": 1 }))["board"].clone();
+    let operations = board["operations"].as_array().expect("operations");
+    let of = |name: &str| operations.iter().find(|op| op["op"] == name).expect("an operation").clone();
+    assert_eq!((&of("claim/route")["arguments"], &of("claim/route")["kinds"]), (&json!(["route"]), &json!(["route"])));
+    assert_eq!(of("tickets/keep")["kinds"], json!(["tickets"]));
+    for op in operations {
+        assert_eq!(op["arguments"].as_array().map(Vec::len), op["kinds"].as_array().map(Vec::len), "{op}");
+    }
 }
 
 #[test]

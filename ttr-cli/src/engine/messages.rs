@@ -610,7 +610,7 @@ macro_rules! requests {
             pub const KINDS: &[&str] = &[$($kind),+];
 
             /// Reads a request of a kind; nothing if there is no such kind.
-            pub fn read(kind: &str, body: Json) -> Option<Result<Self, serde_path_to_error::Error<serde_json::Error>>> {
+            pub fn read(kind: &str, body: &Json) -> Option<Result<Self, serde_path_to_error::Error<serde_json::Error>>> {
                 match kind {
                     $($kind => Some(serde_path_to_error::deserialize(body).map(Self::$name)),)+
                     _ => None,

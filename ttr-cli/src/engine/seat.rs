@@ -8,7 +8,7 @@ use super::trouble::Trouble;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use ttr_core::score::{Line, ScoreSheet};
-use ttr_core::source::nearest;
+use ttr_core::source::{nearest, shown};
 use ttr_core::{ActionSpace, OpId, PlayerId, Rules, View};
 
 /// A seat's number, from 1.
@@ -107,7 +107,7 @@ impl Wanted<'_> {
         let unknown = || {
             let near = nearest(name, rules.ops().iter().map(|op| op.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
-            Trouble::field("op", format!("no operation is named {name:?}{near}"))
+            Trouble::field("op", format!("no operation is named {}{near}", shown(name)))
         };
         rules.op_named(name).map(Some).ok_or_else(unknown)
     }
@@ -149,8 +149,8 @@ impl Wanted<'_> {
                 Some(name) => Trouble::field(
                     format!("with.{name}"),
                     match self.op {
-                        Some(op) => format!("{op} has no argument named {name:?}"),
-                        None => format!("no operation has an argument named {name:?}"),
+                        Some(op) => format!("{op} has no argument named {}", shown(name)),
+                        None => format!("no operation has an argument named {}", shown(name)),
                     },
                 ),
                 None => Trouble::field("with", "no operation has all of these arguments"),

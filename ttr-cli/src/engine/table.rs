@@ -9,7 +9,7 @@ use super::trouble::{Code, Trouble};
 use super::{Named, findings};
 use std::sync::Arc;
 use ttr_core::save::{self, Save};
-use ttr_core::source::{RulesRef, nearest};
+use ttr_core::source::{RulesRef, Severity, nearest, shown};
 use ttr_core::{
     ActionSpace, Event, Game, GameSource, NamedText, PlayerId, Registry, Rules, Script, ScriptedChance, compile,
 };
@@ -45,7 +45,7 @@ fn text<'r>(
                 let near = nearest(name, names.iter().copied());
                 let near = near.map_or_else(String::new, |near| format!("did you mean {near:?}? "));
                 let known = names.join(", ");
-                Err(Trouble::field(field, format!("no {what} is named {name:?}: {near}bundled are: {known}")))
+                Err(Trouble::field(field, format!("no {what} is named {}: {near}bundled are: {known}", shown(name))))
             }
         },
     }
@@ -76,9 +76,14 @@ fn rules(registry: &Registry, source: &GameSource) -> Result<Arc<Rules>, Trouble
     match compile(registry, source) {
         Ok(compiled) => Ok(Arc::new(compiled.rules.watched())),
         Err(failed) => {
-            let n = failed.diagnostics.len();
-            let text =
-                format!("{} can't be played: {n} {}", source.map.name, if n == 1 { "finding" } else { "findings" });
+            // Of several findings the first error is told at once, since a program may show the words alone.
+            let errors = || failed.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+            let first = errors().next().map_or_else(String::new, |found| format!(": {}", found.message));
+            let more = match errors().count() {
+                0 | 1 => String::new(),
+                n => format!(" (and {} more)", n - 1),
+            };
+            let text = format!("{} can't be played{first}{more}", source.map.name);
             Err(Trouble { findings: findings(&failed, &source.map.name), ..Trouble::new(Code::BadRules, text) })
         }
     }
