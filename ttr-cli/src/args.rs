@@ -24,6 +24,8 @@ pub(crate) const DEFAULT_RULES: &str = "classic";
 pub(crate) const DEFAULT_PLAYER: &str = "random";
 /// How many seconds a player that is a program may take for a decision, where nobody says so.
 const DEFAULT_TIME_LIMIT: &str = "10";
+/// How many seconds a request to the engine may take.
+const USUAL_PATIENCE: &str = "60";
 /// The longest time that can be said.
 const MOST_SECONDS: f64 = 86_400.0;
 
@@ -394,7 +396,11 @@ Examples:
 
 A request is an object with `do`, its kind, as in {\"do\": \"new\", \"map\": \"usa\", \"players\": 2}; whatever can't be done is
 answered by an error. docs/protocol.md has all of them, and `ttr schema protocol` their JSON Schema.")]
-pub(crate) struct Engine {}
+pub(crate) struct Engine {
+    /// How long a request may take; a game in which a module takes longer has ended
+    #[arg(long, value_name = "SECONDS", default_value = USUAL_PATIENCE, value_parser = seconds)]
+    pub patience: Duration,
+}
 
 /// Score a game that was played on a table: write down who has what, and see every line of the sheet explained
 #[derive(clap::Args, Debug)]

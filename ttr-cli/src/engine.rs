@@ -8,8 +8,10 @@ pub(crate) mod schema;
 pub(crate) mod seat;
 mod table;
 pub(crate) mod trouble;
+mod worker;
 
 use crate::Program;
+use crate::args;
 use crate::failure::Failure;
 use lines::{Line, MAX_LINE_BYTES};
 use messages::{Answer, Bye, Ended, Hello, Named, PROTOCOL, Request};
@@ -17,26 +19,46 @@ use misread::brief;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::time::Duration;
 use table::Table;
 use trouble::{Code, Trouble};
+use ttr_core::Registry;
 use ttr_core::compile::Failed;
 use ttr_core::source::{nearest, shown};
-use ttr_core::{Registry, guarded};
+use worker::{Lost, Worker};
 
 /// Most games at once.
 const MAX_GAMES: usize = 1_000;
+/// How many seconds a request may take where nobody says so.
+pub(crate) const USUAL_PATIENCE: u64 = 60;
 
 /// Answers what comes on standard input.
-pub(crate) fn run(program: &Program<'_>) -> Result<(), Failure> {
-    Ok(serve(program.registry, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+pub(crate) fn run(program: &Program<'_>, options: &args::Engine) -> Result<(), Failure> {
+    Ok(serve_within(options.patience, program.registry, &mut io::stdin().lock(), &mut io::stdout().lock())?)
 }
 
-/// Answers requests until nothing more comes or one of them says `quit`.
+/// Answers requests until nothing more comes or one of them says `quit`. A request may take a minute.
 ///
 /// # Errors
 /// If nothing can be read or written any more.
 pub fn serve(registry: &Registry, from: &mut impl BufRead, to: &mut impl Write) -> io::Result<()> {
-    let mut engine = Engine { registry, games: BTreeMap::new(), last: 0 };
+    serve_within(Duration::from_secs(USUAL_PATIENCE), registry, from, to)
+}
+
+/// As [`serve`]; a game in which a request takes longer than this has ended. What loops there goes on in a thread of its own
+/// until the process ends, since nothing can stop it.
+///
+/// # Errors
+/// If nothing can be read or written any more.
+pub fn serve_within(
+    patience: Duration,
+    registry: &Registry,
+    from: &mut impl BufRead,
+    to: &mut impl Write,
+) -> io::Result<()> {
+    let worker = Worker::new(patience);
+    let mut engine = Engine { registry: Arc::new(registry.clone()), worker, games: BTreeMap::new(), last: 0 };
     loop {
         let line = match lines::next(from, MAX_LINE_BYTES)? {
             Line::End => return Ok(()),
@@ -108,26 +130,27 @@ enum Slot {
 }
 
 /// All games of a process.
-struct Engine<'r> {
-    registry: &'r Registry,
+struct Engine {
+    registry: Arc<Registry>,
+    worker: Worker,
     games: BTreeMap<u64, Slot>,
     /// The number of the last game.
     last: u64,
 }
 
-impl Engine<'_> {
+impl Engine {
     fn answer(&mut self, request: Request) -> Result<Answer, Trouble> {
         match request {
             Request::Hello(_) => Ok(self.hello()),
-            Request::New(new) => self.begin(|registry, number| Table::begin(registry, number, new)),
-            Request::Load(load) => self.begin(|registry, number| Table::load(registry, number, &load.text)),
+            Request::New(new) => self.begin(move |registry, number| Table::begin(registry, number, new)),
+            Request::Load(load) => self.begin(move |registry, number| Table::load(registry, number, &load.text)),
             Request::Game(of) => self.at(of.game, |table| Ok(table.status())),
             Request::Board(of) => self.at(of.game, |table| Ok(table.board())),
-            Request::State(ask) => self.at(ask.game, |table| table.state(ask.who)),
-            Request::Legal(ask) => self.at(ask.game, |table| table.legal(&ask)),
-            Request::Act(act) => self.at(act.game, |table| table.act(&act)),
-            Request::Undo(undo) => self.at(undo.game, |table| table.undo(undo.who)),
-            Request::Events(ask) => self.at(ask.game, |table| table.events(&ask)),
+            Request::State(ask) => self.at(ask.game, move |table| table.state(ask.who)),
+            Request::Legal(ask) => self.at(ask.game, move |table| table.legal(&ask)),
+            Request::Act(act) => self.at(act.game, move |table| table.act(&act)),
+            Request::Undo(undo) => self.at(undo.game, move |table| table.undo(undo.who)),
+            Request::Events(ask) => self.at(ask.game, move |table| table.events(&ask)),
             Request::Score(of) => self.at(of.game, |table| Ok(table.score())),
             Request::Save(of) => self.at(of.game, |table| Ok(table.save())),
             Request::End(of) => self.end(of.game),
@@ -146,34 +169,56 @@ impl Engine<'_> {
     }
 
     /// Adds a game, if it can be made.
-    fn begin(&mut self, make: impl FnOnce(&Registry, u64) -> Result<Table, Trouble>) -> Result<Answer, Trouble> {
+    fn begin(
+        &mut self,
+        make: impl FnOnce(&Registry, u64) -> Result<Table, Trouble> + Send + 'static,
+    ) -> Result<Answer, Trouble> {
         let under_way = self.games.values().filter(|slot| matches!(slot, Slot::On(_))).count();
         if under_way >= MAX_GAMES {
             let text = format!("{MAX_GAMES} games are under way: `end` forgets one");
             return Err(Trouble::new(Code::TooManyGames, text));
         }
-        let number = self.last + 1;
-        let made = guarded(|| make(self.registry, number).map(|table| (table.status(), Box::new(table))));
-        let (status, table) = made.map_err(|panicked| Trouble::panicked(&panicked))??;
+        let (number, registry) = (self.last + 1, self.registry.clone());
+        let made = self.worker.run(move || make(&registry, number).map(|table| (table.status(), Box::new(table))));
+        let (status, table) = made.map_err(|lost| self.lost(&lost))??;
         self.last = number;
         self.games.insert(number, Slot::On(table));
         Ok(status)
     }
 
-    /// Asks something of a game. One in which a module panics is over.
-    fn at(&mut self, game: u64, ask: impl FnOnce(&mut Table) -> Result<Answer, Trouble>) -> Result<Answer, Trouble> {
+    /// Asks something of a game. One in which a module panics, or does not come back, is over.
+    fn at(
+        &mut self,
+        game: u64,
+        ask: impl FnOnce(&mut Table) -> Result<Answer, Trouble> + Send + 'static,
+    ) -> Result<Answer, Trouble> {
         let about = |trouble: Trouble| Trouble { game: Some(game), ..trouble };
-        let table = match self.games.get_mut(&game) {
+        let mut table = match self.games.remove(&game) {
             Some(Slot::On(table)) => table,
-            gone => return Err(about(no_such_game(game, gone.as_deref()))),
-        };
-        match guarded(|| ask(table)) {
-            Ok(answer) => answer.map_err(about),
-            Err(panicked) => {
-                let trouble = about(Trouble::panicked(&panicked));
-                self.games.insert(game, Slot::Gone(trouble.text.clone()));
-                Err(trouble)
+            gone => {
+                let trouble = no_such_game(game, gone.as_ref());
+                self.games.extend(gone.map(|gone| (game, gone)));
+                return Err(about(trouble));
             }
+        };
+        let asked = self.worker.run(move || (ask(&mut table), table));
+        let (answer, slot) = match asked {
+            Ok((answer, table)) => (answer, Slot::On(table)),
+            Err(lost) => {
+                let trouble = self.lost(&lost);
+                let why = trouble.text.clone();
+                (Err(trouble), Slot::Gone(why))
+            }
+        };
+        self.games.insert(game, slot);
+        answer.map_err(about)
+    }
+
+    /// What is said of a game that is lost.
+    fn lost(&self, lost: &Lost) -> Trouble {
+        match lost {
+            Lost::Panicked(panicked) => Trouble::panicked(panicked),
+            Lost::Hangs(module) => Trouble::hangs(*module, self.worker.patience()),
         }
     }
 

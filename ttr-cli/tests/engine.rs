@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 use ttr_core::{Installer, Manifest, Phase, Rank, Registry, RuleModule, When};
 
 /// A script of another language plays games by choosing legal actions, with garbage in between. `TTR_ENGINE_GAMES` says how
@@ -397,6 +398,70 @@ impl RuleModule for Clumsy {
             slip(&at, "terms");
             false
         });
+    }
+}
+
+/// Never comes back from a place that its parameter names.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Endless {
+    /// Where.
+    at: String,
+}
+
+impl RuleModule for Endless {
+    fn manifest() -> Manifest {
+        Manifest::new("endless", "never comes back")
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        fn stay(at: &str, here: &str) {
+            if at == here {
+                loop {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+            }
+        }
+        stay(&self.at, "install");
+        let at = self.at.clone();
+        b.setup(Phase::Hands, move |_| stay(&at, "setup"));
+        let at = self.at.clone();
+        b.on_turn_end(Phase::EndCheck, move |_, _| stay(&at, "turn end"));
+        let at = self.at.clone();
+        b.score(Phase::Board, When::Always, move |_, _, _| stay(&at, "score"));
+    }
+}
+
+fn with_endless() -> Registry {
+    let mut registry = ttr_variants::registry();
+    registry.module::<Endless>();
+    registry
+}
+
+#[test]
+fn a_module_that_never_comes_back_ends_its_game_alone() {
+    for at in ["install", "setup", "turn end", "score"] {
+        let mut session = Session::within(Duration::from_secs(2), with_endless);
+        session.ask(json!({ "do": "new", "map": "usa", "players": 2, "set": ["endless=true"] }));
+        let set = [format!("endless.at=\"{at}\"")];
+        let mut last = session.try_ask(&json!({ "do": "new", "map": "usa", "players": 2, "set": set }));
+        let begun = last["is"] == "game";
+        while last["is"] == "game" {
+            let who = last["to_act"][0].as_u64().expect("somebody");
+            last = session.try_ask(&json!({ "do": "act", "game": 2, "who": who, "number": 0 }));
+            if last["is"] == "game" && at == "score" {
+                last = session.try_ask(&json!({ "do": "score", "game": 2 }));
+            }
+        }
+        assert_eq!((&last["code"], &last["module"]), (&"module-hangs".into(), &"endless".into()), "{at}: {last}");
+        assert!(last["text"].as_str().is_some_and(|text| text.contains("endless has been at work for 2 s")), "{last}");
+        let gone = session.try_ask(&json!({ "do": "game", "game": 2 }));
+        let why = if begun { "game 2 has ended: module endless" } else { "there is no game 2" };
+        assert!(gone["text"].as_str().is_some_and(|text| text.starts_with(why)), "{at}: {gone}");
+        // The other game goes on to its end.
+        session.play(|n| n / 2, 10_000);
+        assert_eq!(session.ask(json!({ "do": "score", "game": 1 }))["score"]["final"], true, "{at}");
+        assert_eq!(session.ask(json!({ "do": "quit" }))["is"], "bye");
     }
 }
 

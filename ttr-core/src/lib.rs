@@ -181,7 +181,7 @@ pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak
 pub use starter::Starter;
 pub use state::{Frame, State};
 pub use view::{OwnedView, View};
-pub use watch::{Panicked, guarded};
+pub use watch::{AtWork, Panicked, guarded};
 pub use wire::{
     ActionNames, ArgumentName, EventNames, OutcomeName, PlaceOfPieces, RouteName, TicketName, WhatNames, ZoneName,
 };

@@ -9,11 +9,53 @@ use crate::rules::{
 };
 use crate::score::{GoalSpec, MeasureHow, MeasureSpec, ScoreRule, WalkFn};
 use std::any::Any;
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 thread_local! {
-    static AT_WORK: Cell<Option<&'static str>> = const { Cell::new(None) };
+    static AT_WORK: AtWork = AtWork::default();
+}
+
+/// The names of all modules that were ever noted.
+static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+
+/// Which module is at work on a thread, for another thread that waits for it: one that never comes back can be named.
+#[derive(Clone, Default, Debug)]
+pub struct AtWork(Arc<AtomicUsize>);
+
+impl AtWork {
+    /// Of the thread that asks.
+    pub fn here() -> Self {
+        AT_WORK.with(Self::clone)
+    }
+
+    /// The module that is at work now, if one is.
+    pub fn module(&self) -> Option<&'static str> {
+        let at = self.0.load(Ordering::Relaxed).checked_sub(1)?;
+        NAMES.lock().unwrap_or_else(PoisonError::into_inner).get(at).copied()
+    }
+
+    fn note(&self, who: usize) {
+        self.0.store(who, Ordering::Relaxed);
+    }
+}
+
+/// A module as threads note it: its place among the names, from 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Noted(usize);
+
+impl From<&'static str> for Noted {
+    fn from(id: &'static str) -> Self {
+        let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = names.iter().position(|name| *name == id);
+        Self(
+            1 + known.unwrap_or_else(|| {
+                names.push(id);
+                names.len() - 1
+            }),
+        )
+    }
 }
 
 /// Code that panicked.
@@ -32,8 +74,14 @@ pub struct Panicked {
 /// # Errors
 /// If it panics. What it was about to change is not to be used any more.
 pub fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
-    AT_WORK.set(None);
-    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| Panicked { module: AT_WORK.take(), what: words(&*payload) })
+    let at_work = AtWork::here();
+    at_work.note(0);
+    let done = catch_unwind(AssertUnwindSafe(run));
+    done.map_err(|payload| {
+        let module = at_work.module();
+        at_work.note(0);
+        Panicked { module, what: words(&*payload) }
+    })
 }
 
 fn words(payload: &(dyn Any + Send)) -> String {
@@ -42,19 +90,24 @@ fn words(payload: &(dyn Any + Send)) -> String {
 }
 
 /// Runs code of a module. When it panics, the note that the module is at work stays.
-pub(crate) fn working<T>(id: &'static str, run: impl FnOnce() -> T) -> T {
-    let before = AT_WORK.replace(Some(id));
-    let done = run();
-    AT_WORK.set(before);
-    done
+pub(crate) fn working<T>(id: impl Into<Noted>, run: impl FnOnce() -> T) -> T {
+    let Noted(who) = id.into();
+    AT_WORK.with(|at_work| {
+        let before = at_work.0.load(Ordering::Relaxed);
+        at_work.note(who);
+        let done = run();
+        at_work.note(before);
+        done
+    })
 }
 
 impl Rules {
     /// The same rules, which note whenever a module is at work: for [`guarded`]. They are a little slower.
     #[must_use]
     pub fn watched(mut self) -> Self {
-        let ids: Vec<&'static str> = self.modules.iter().map(|m| m.manifest.id).collect();
-        let id = |module: ModuleId| ids.get(module.index()).copied().unwrap_or("core");
+        let ids: Vec<Noted> = self.modules.iter().map(|m| m.manifest.id.into()).collect();
+        let core = Noted::from("core");
+        let id = |module: ModuleId| ids.get(module.index()).copied().unwrap_or(core);
         self.ops = self.ops.into_iter().map(|op| watched_op(id(op.module), op)).collect();
         for decision in &mut self.decisions {
             for list in [&mut decision.offers, &mut decision.fallbacks] {
@@ -101,7 +154,7 @@ impl Rules {
     }
 }
 
-fn watched_op(id: &'static str, op: Op) -> Op {
+fn watched_op(id: Noted, op: Op) -> Op {
     let Op { apply, why_not, .. } = op;
     Op {
         apply: Box::new(move |cx, frame, who, action| working(id, || apply(cx, frame, who, action))),
@@ -112,11 +165,11 @@ fn watched_op(id: &'static str, op: Op) -> Op {
     }
 }
 
-fn watched_offer(id: &'static str, Offer { module, rank, list }: Offer) -> Offer {
+fn watched_offer(id: Noted, Offer { module, rank, list }: Offer) -> Offer {
     Offer { module, rank, list: Box::new(move |look, frame, who, out| working(id, || list(look, frame, who, out))) }
 }
 
-fn watched_setup(id: &'static str, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {
+fn watched_setup(id: Noted, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {
     let run = match run {
         SetupStep::Do(run) => SetupStep::Do(Box::new(move |cx| working(id, || run(cx)))),
         asks => asks,
@@ -124,7 +177,7 @@ fn watched_setup(id: &'static str, Rule { module, phase, run }: Rule<SetupStep>)
     Rule { module, phase, run }
 }
 
-fn watched_claims(id: &'static str, rule: Eligibility) -> Eligibility {
+fn watched_claims(id: Noted, rule: Eligibility) -> Eligibility {
     let Eligibility { module, depends, refuses, why } = rule;
     Eligibility {
         module,
@@ -139,7 +192,7 @@ fn watched_claims(id: &'static str, rule: Eligibility) -> Eligibility {
     }
 }
 
-fn watched_score(id: &'static str, ScoreRule { module, phase, when, run }: ScoreRule) -> ScoreRule {
+fn watched_score(id: Noted, ScoreRule { module, phase, when, run }: ScoreRule) -> ScoreRule {
     ScoreRule {
         module,
         phase,
@@ -148,7 +201,7 @@ fn watched_score(id: &'static str, ScoreRule { module, phase, when, run }: Score
     }
 }
 
-fn watched_goal(id: &'static str, GoalSpec { name, module, evaluate, walk, by_joining }: GoalSpec) -> GoalSpec {
+fn watched_goal(id: Noted, GoalSpec { name, module, evaluate, walk, by_joining }: GoalSpec) -> GoalSpec {
     GoalSpec {
         name,
         module,
@@ -158,7 +211,7 @@ fn watched_goal(id: &'static str, GoalSpec { name, module, evaluate, walk, by_jo
     }
 }
 
-fn watched_measure(id: &'static str, measure: MeasureSpec) -> MeasureSpec {
+fn watched_measure(id: Noted, measure: MeasureSpec) -> MeasureSpec {
     let how = match measure.how {
         MeasureHow::Run(run) => MeasureHow::Run(Box::new(move |scoring, side| working(id, || run(scoring, side)))),
         other => other,

@@ -5,10 +5,10 @@ use crate::props::{Course, PANICS, Progress, Property, Table, follow, other_brok
 use std::cell::Cell;
 use std::panic::{set_hook, take_hook};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Once, OnceLock};
 use std::thread;
 use std::time::Duration;
-use ttr_core::guarded;
+use ttr_core::{AtWork, guarded};
 
 /// A property that does not hold.
 #[derive(Clone, Debug)]
@@ -52,11 +52,13 @@ pub(crate) fn watched<T: Send + 'static>(
     be_quiet();
     let progress = Arc::new(Progress::default());
     let (told, hear) = channel();
-    let followed = progress.clone();
+    let at_work = Arc::new(OnceLock::new());
+    let (followed, noted) = (progress.clone(), at_work.clone());
     let name = thread::current().name().unwrap_or("ttr-testkit").to_owned();
     let started = thread::Builder::new().name(name).spawn(move || {
         QUIET.set(true);
         follow(followed);
+        let _ = noted.set(AtWork::here());
         let done = guarded(run);
         // Nobody may be there any more to hear it.
         let _ = told.send(done.map_err(|panicked| (panicked, other_broken())));
@@ -78,8 +80,10 @@ pub(crate) fn watched<T: Send + 'static>(
             Err(RecvTimeoutError::Timeout) if ticks != progress.ticks() => ticks = progress.ticks(),
             Err(_) => {
                 let seconds = patience.as_secs_f32();
+                let module = at_work.get().and_then(AtWork::module);
+                let whose = module.map_or_else(|| "a rule".to_owned(), |id| format!("module {id}"));
                 let message = format!(
-                    "nothing came back for {seconds} seconds after decision {}: a rule loops there, or takes very long; \
+                    "nothing came back for {seconds} seconds after decision {}: {whose} loops there, or takes very long; \
                      it was given up, and its thread still runs",
                     progress.step()
                 );

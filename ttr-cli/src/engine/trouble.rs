@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
+use std::time::Duration;
 use ttr_core::{Illegal, Panicked, UndoRefused, cx::Fault};
 
 /// Most characters of what was found that an answer repeats.
@@ -50,9 +51,11 @@ pub(crate) enum Code {
     ModuleFault,
     /// A module panicked; its game has ended.
     ModulePanic,
+    /// A module did not come back in time; its game has ended.
+    ModuleHangs,
 }
 
-/// Something could not be done, and nothing has changed, but for `module-panic`, which ends the game.
+/// Something could not be done, and nothing has changed, but for `module-panic` and `module-hangs`, which end the game.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub(crate) struct Trouble {
     /// What kind of trouble.
@@ -188,6 +191,14 @@ impl Trouble {
     pub fn panicked(panicked: &Panicked) -> Self {
         let module = panicked.module.unwrap_or("core");
         Self { module: Some(module.into()), ..Self::new(Code::ModulePanic, panicked.to_string()) }
+    }
+
+    /// A module did not come back for so long.
+    pub fn hangs(module: Option<&'static str>, patience: Duration) -> Self {
+        let whose = module.map_or_else(|| "the engine".to_owned(), |id| format!("module {id}"));
+        let seconds = patience.as_secs_f64();
+        let text = format!("{whose} has been at work for {seconds} s and was given up: it loops, or takes very long");
+        Self { module: Some(module.unwrap_or("core").into()), ..Self::new(Code::ModuleHangs, text) }
     }
 
     /// Nothing can be taken back.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 use ttr_core::Registry;
 
 /// Lines that come one by one.
@@ -61,10 +62,16 @@ pub struct Session {
 
 impl Session {
     pub fn new(registry: fn() -> Registry) -> Self {
+        Self::within(Duration::from_secs(60), registry)
+    }
+
+    /// With an engine that gives a module up after so long.
+    pub fn within(patience: Duration, registry: fn() -> Registry) -> Self {
         let ((to, requests), (answers, from)) = (channel(), channel());
         thread::spawn(move || {
             let mut lines = Lines { from: requests, line: VecDeque::new() };
-            ttr_cli::engine::serve(&registry(), &mut lines, &mut Answers(answers)).expect("somebody listens");
+            let (registry, to) = (registry(), &mut Answers(answers));
+            ttr_cli::engine::serve_within(patience, &registry, &mut lines, to).expect("somebody listens");
         });
         Self { to, from, answers: Vec::new(), game: 1 }
     }

@@ -347,7 +347,7 @@ impl Draft {
             self.module = ModuleId::at(self.ids.binary_search(id).unwrap_or_default());
             let manifest = registry.find_module(id)?.manifest.clone();
             self.rules.modules.push(ModuleInfo { manifest, params: read.params, seams: Vec::new() });
-            working(id, || (read.install)(&mut Installer { draft: &mut self }));
+            working(*id, || (read.install)(&mut Installer { draft: &mut self }));
             if silent.contains(id) {
                 self.diagnostics.truncate(before);
             }

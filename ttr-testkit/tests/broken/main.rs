@@ -161,6 +161,7 @@ fn a_rule_never_comes_back() {
     let kit = kit(&["sleeping"], true).patience(Duration::from_secs(3));
     let failure = found_in(&kit, "end", 60);
     assert!(failure.message.contains("nothing came back"), "{failure}");
+    assert!(failure.message.contains("module sleeping loops there"), "{failure}");
 }
 
 #[test]
