@@ -6,6 +6,7 @@ pub(crate) use format::{CheckFormat, Format, PageFormat, RulesFormat, SchemaForm
 
 use crate::players::Bots;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -88,7 +89,7 @@ impl Colour {
 }
 
 /// The command line of a program with these computer players, whose help lists them.
-pub(crate) fn command(bots: &Bots) -> clap::Command {
+fn command(bots: &Bots) -> clap::Command {
     let list: Vec<String> = bots.iter().map(|(name, entry)| format!("\n- {name}: {}", entry.summary())).collect();
     let with_players = |command: clap::Command| {
         command.mut_arg("players", |players| {
@@ -105,6 +106,39 @@ pub(crate) fn command(bots: &Bots) -> clap::Command {
 pub(crate) fn program_name(arg: Option<&OsString>) -> String {
     let stem = arg.and_then(|arg| Path::new(arg).file_stem()).and_then(OsStr::to_str);
     stem.filter(|stem| !stem.is_empty()).unwrap_or(NAME).to_owned()
+}
+
+/// A text as this program says it: what it calls `ttr` goes by the name that the program was started by, so that a program with
+/// modules of its own does not send people to one that does not know them.
+pub(crate) fn called<'t>(text: &'t str, name: &str) -> Cow<'t, str> {
+    if name == NAME || !text.contains("ttr ") {
+        return text.into();
+    }
+    let mut said = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        // A command stands in backquotes, or at the beginning of a line or of a comment.
+        let rest = line.trim_start_matches(['#', ' ']);
+        said.push_str(&line[..line.len() - rest.len()]);
+        let rest = match rest.strip_prefix("ttr ") {
+            Some(rest) => {
+                said.extend([name, " "]);
+                rest
+            }
+            None => rest,
+        };
+        said.push_str(&rest.replace("`ttr ", &format!("`{name} ")));
+    }
+    said.into()
+}
+
+/// The commands with their examples as this program says them.
+pub(crate) fn command_of(bots: &Bots, name: &str) -> clap::Command {
+    let renamed = |command: clap::Command| match command.get_after_help().map(ToString::to_string) {
+        Some(help) => command.after_help(called(&help, name).into_owned()),
+        None => command,
+    };
+    let command = renamed(command(bots).display_name(name.to_owned()).bin_name(name.to_owned()));
+    command.mut_subcommands(renamed)
 }
 
 /// The commands.

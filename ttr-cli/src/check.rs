@@ -56,7 +56,7 @@ fn look_at_all(program: &Program<'_>, options: &Check, out: &mut Out, read: &mut
             Err(failure) => {
                 unreadable = true;
                 out.flush()?;
-                report::failure(&failure, program.colour_of_errors);
+                report::failure(&failure, program);
             }
         }
     }

@@ -19,7 +19,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Fix, out: &mut Out) -> Result
             // One file's fault is no reason to leave the others out.
             if let Some(earlier) = failed.replace(failure) {
                 out.flush()?;
-                report::failure(&earlier, program.colour_of_errors);
+                report::failure(&earlier, program);
             }
         }
     }

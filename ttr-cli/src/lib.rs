@@ -89,7 +89,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
     let args: Vec<OsString> = args.into_iter().collect();
     let name = args::program_name(args.first());
     let colour = Colour::asked_for(&args);
-    let command = args::command(&bots).display_name(name.clone()).bin_name(name.clone()).color(match colour {
+    let command = args::command_of(&bots, &name).color(match colour {
         Colour::Auto => ColorChoice::Auto,
         Colour::Always => ColorChoice::Always,
         Colour::Never => ColorChoice::Never,
@@ -108,7 +108,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         play::interrupted();
         std::process::exit(INTERRUPTED)
     });
-    let mut out = Out::stdout(args.color);
+    let mut out = Out::stdout(args.color, &name);
     let colour_of_errors = args.color.on(&io::stderr());
     let program = Program { name: &name, registry: &registry, bots: &bots, colour_of_errors };
     let done = match args.command {
@@ -138,7 +138,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         Err(failure) => {
             // What was found before belongs before it. If that can't be written, the failure still can.
             let _ = out.flush();
-            report::failure(&failure, program.colour_of_errors);
+            report::failure(&failure, &program);
             ExitCode::from(failure.exit_code())
         }
     }

@@ -4,7 +4,7 @@ mod copy;
 mod module;
 mod template;
 
-use crate::args::New;
+use crate::args::{New, called};
 use crate::failure::Failure;
 use crate::import::default_rules;
 use crate::out::Out;
@@ -38,6 +38,7 @@ pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result
             template::text(registry, &title, &path.display().to_string(), &named, &rules)?
         }
     };
+    let text = called(&text, program.name).into_owned();
     files::save_file(&path, &text).map_err(|why| Failure::unwritable(&path, files::words(&why)))?;
     let map = load::read_map(&NamedText { name: path.display().to_string(), text })?;
     let (cities, routes, tickets) = (map.cities.len(), map.routes.len(), map.tickets.len());

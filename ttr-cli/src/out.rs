@@ -1,6 +1,6 @@
 //! Standard output: a handle that fails instead of panicking, its width, and the choice of colour.
 
-use crate::args::Colour;
+use crate::args::{Colour, called};
 use clap::builder::styling::Style;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -32,11 +32,13 @@ pub(crate) struct Out {
     colour: bool,
     width: usize,
     is_terminal: bool,
+    /// What the program goes by in what it says.
+    program: String,
 }
 
 impl Out {
     /// Standard output.
-    pub fn stdout(colour: Colour) -> Self {
+    pub fn stdout(colour: Colour, program: &str) -> Self {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
         let colour = colour.on(&stdout);
@@ -45,13 +47,14 @@ impl Out {
             _ => std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()),
         };
         let width = columns.unwrap_or(LEAST_WIDTH).clamp(LEAST_WIDTH, MOST_WIDTH);
-        Self { to: Box::new(BufWriter::new(stdout)), colour, width, is_terminal }
+        let program = program.to_owned();
+        Self { to: Box::new(BufWriter::new(stdout)), colour, width, is_terminal, program }
     }
 
     /// Anywhere else, without colour.
     #[cfg(test)]
     pub fn to(to: impl Write + 'static, width: usize) -> Self {
-        Self { to: Box::new(to), colour: false, width, is_terminal: false }
+        Self { to: Box::new(to), colour: false, width, is_terminal: false, program: "ttr".to_owned() }
     }
 
     /// How many columns there are.
@@ -71,7 +74,7 @@ impl Out {
 
     /// Writes a line.
     pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.to, "{}", text.as_ref())
+        writeln!(self.to, "{}", called(text.as_ref(), &self.program))
     }
 
     /// Writes an empty line.

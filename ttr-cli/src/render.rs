@@ -32,7 +32,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Render, out: &mut Out) -> Res
     loop {
         match once(program, options, picture, out) {
             Err(failure @ Failure::Output(_)) => return Err(failure),
-            Err(failure) => report::failure(&failure, program.colour_of_errors),
+            Err(failure) => report::failure(&failure, program),
             Ok(()) => {}
         }
         out.line("Waiting for a change; Ctrl-C ends.")?;

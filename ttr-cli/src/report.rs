@@ -1,5 +1,7 @@
 //! Failures and findings about files, as a person reads them: with the line they are about, and the line as it should be.
 
+use crate::Program;
+use crate::args::called;
 use crate::failure::Failure;
 use crate::out::{clean, grouped};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
@@ -23,19 +25,22 @@ fn renderer(colour: bool) -> Renderer {
 }
 
 /// Tells why a command failed.
-pub(crate) fn failure(failure: &Failure, colour: bool) {
+pub(crate) fn failure(failure: &Failure, program: &Program<'_>) {
+    let (program, colour) = (program.name, program.colour_of_errors);
     if failure.is_closed_pipe() || matches!(failure, Failure::Told { .. }) {
         return;
     }
     let help = match failure {
-        Failure::Usage { help, .. } | Failure::Content { help, .. } => help.as_deref(),
+        Failure::Usage { help, .. } | Failure::Content { help, .. } => {
+            help.as_deref().map(|help| called(help, program))
+        }
         Failure::Faults { failed, summary, .. } => {
             diagnostics(&failed.diagnostics, &failed.sources, colour);
             return tell(&message(summary, None, colour));
         }
         _ => None,
     };
-    tell(&message(&failure.to_string(), help, colour));
+    tell(&message(&called(&failure.to_string(), program), help.as_deref(), colour));
 }
 
 /// A failure without a place in a file.

@@ -48,7 +48,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Test, out: &mut Out) -> Resul
             Err(failure) => {
                 unreadable = true;
                 out.flush()?;
-                report::failure(&failure, program.colour_of_errors);
+                report::failure(&failure, program);
             }
         }
     }

@@ -156,3 +156,32 @@ fn a_module_has_a_name_and_a_folder_of_its_own() {
     let rule = written(&folder, "long-haul/src/long_haul.rs");
     assert!(rule.contains("impl RuleModule for LongHaul") && rule.contains("Manifest::new(\"long-haul\""), "{rule}");
 }
+
+/// A program with modules of its own does not send people to one that does not know them.
+#[cfg(unix)]
+#[test]
+fn a_program_of_another_name_speaks_of_itself() {
+    let folder = Folder::new("another-name");
+    let program = folder.path().join("alpine");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_ttr"), &program).expect("a link");
+    let said = |line: &str| {
+        let done = std::process::Command::new(&program).args(line.split(' ')).current_dir(folder.path()).output();
+        let done = done.expect("it runs");
+        format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr))
+    };
+    for (line, says) in [
+        ("score --new usa", "run `alpine score FILE`"),
+        ("explain nonsense", "`alpine explain` lists them all"),
+        ("new island", "`alpine play island.toml` plays it, `alpine check island.toml` checks it"),
+        ("explain", "`alpine explain CODE` says more"),
+        ("engine --help", "\n  alpine engine < requests.jsonl"),
+        ("play --help", "\n  alpine play"),
+        ("--help", "\n  alpine play"),
+    ] {
+        let text = said(line);
+        assert!(text.contains(says), "{line}: {text}");
+        assert!(!text.contains("`ttr ") && !text.contains("\n  ttr "), "{line}: {text}");
+    }
+    let map = fs::read_to_string(folder.path().join("island.toml")).expect("the map");
+    assert!(map.contains("#     alpine check island.toml") && !map.contains("ttr "), "{map}");
+}

@@ -1,7 +1,7 @@
 //! `ttr score --new`: a score file to fill in, with comments that explain it.
 
 use super::is_bundled;
-use crate::args::Score;
+use crate::args::{Score, called};
 use crate::failure::Failure;
 use crate::lines;
 use crate::out::Out;
@@ -28,6 +28,7 @@ pub(super) fn run(program: &Program<'_>, map: &OsStr, options: &Score, out: &mut
     source.seats = (1..=seats).map(|seat| format!("player {seat}")).collect();
     let rules = load::rules(program, &source)?;
     let text = text(program, &source, &rules, map, options)?;
+    let text = called(&text, program.name);
     let Some(path) = &options.output else { return Ok(out.text(text.as_bytes())?) };
     files::save_file(path, &text).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
     let name = path.display();
