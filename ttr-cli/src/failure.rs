@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use ttr_core::Panicked;
 use ttr_core::compile::Failed;
 
 /// Why a command failed.
@@ -79,6 +80,15 @@ impl Failure {
     /// A file that can't be written.
     pub fn unwritable(path: &Path, why: impl ToString) -> Self {
         Self::Unwritable { path: path.to_owned(), why: why.to_string() }
+    }
+
+    /// Code panicked.
+    pub fn panicked(panicked: &Panicked) -> Self {
+        match panicked.module {
+            Some(_) => Self::content(panicked.to_string()).help("this is a mistake in the code of the module"),
+            // Whose code it was is not always noted.
+            None => Self::content(format!("a module or the program panicked: {}", panicked.what)),
+        }
     }
 
     /// With a line on how to go on.

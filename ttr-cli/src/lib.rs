@@ -73,7 +73,7 @@ use out::Out;
 use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
-use ttr_core::Registry;
+use ttr_core::{Registry, guarded};
 
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -111,7 +111,7 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
     let mut out = Out::stdout(args.color, &name);
     let colour_of_errors = args.color.on(&io::stderr());
     let program = Program { name: &name, registry: &registry, bots: &bots, colour_of_errors };
-    let done = match args.command {
+    let done = guarded(|| match args.command {
         Command::Play(options) => play::run(&program, &options, &mut out),
         Command::Rules(options) => rules::run(&program, &options, &mut out),
         Command::Render(options) => render::run(&program, &options, &mut out),
@@ -132,7 +132,8 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         Command::Import(options) => import::run(&program, &options, &mut out),
         Command::Export(options) => export::run(&program, &options, &mut out),
         Command::Completions(options) => completions::run(&options, command, &name, &mut out),
-    };
+    });
+    let done = done.unwrap_or_else(|panicked| Err(failure::Failure::panicked(&panicked)));
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

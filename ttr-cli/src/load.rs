@@ -235,8 +235,14 @@ pub(crate) fn range_of_players(source: &GameSource) -> Option<(u8, u8)> {
     player_range(&rule_set?.players, &map.players).ok().flatten()
 }
 
-/// Makes the rules. Warnings go to standard error; faults are all told at once.
+/// Makes the rules, which note whenever a module is at work, so that one that panics can be named. Warnings go to standard
+/// error; faults are all told at once.
 pub(crate) fn rules(program: &Program<'_>, source: &GameSource) -> Result<Rules, Failure> {
+    fast_rules(program, source).map(Rules::watched)
+}
+
+/// The same for who plays thousands of games: nothing is noted.
+pub(crate) fn fast_rules(program: &Program<'_>, source: &GameSource) -> Result<Rules, Failure> {
     match compile(program.registry, source) {
         Ok(compiled) => {
             report::diagnostics(&compiled.diagnostics, &compiled.sources, program.colour_of_errors);

@@ -21,7 +21,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use ttr_core::hash::Fnv;
 use ttr_core::source::{nearest, shown};
-use ttr_core::{ActionSpace, Game, GameSource, NoEvents, PlayerId, Registry, Rules, SeededChance, State, save};
+use ttr_core::{
+    ActionSpace, Game, GameSource, NoEvents, Panicked, PlayerId, Registry, Rules, SeededChance, State, compile,
+    guarded, save,
+};
 
 /// So many games are taken at a time.
 const BLOCK: u64 = 8;
@@ -33,7 +36,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
     let players = players(program, options, &source)?;
     let seat = |(i, (name, _)): (usize, &(String, Chosen<'_>))| format!("{} {}", programs::seat_name(name), i + 1);
     source.seats = players.iter().enumerate().map(seat).collect();
-    let rules = Arc::new(load::rules(program, &source)?);
+    let rules = Arc::new(load::fast_rules(program, &source)?);
     let threads = match options.threads {
         Some(n) => n as usize,
         None => std::thread::available_parallelism().map_or(1, usize::from),
@@ -44,6 +47,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
     }
     let bar = progress_bar(options.games);
     let simulation = Simulation {
+        registry: program.registry,
         rules: &rules,
         source: &source,
         players: players.iter().map(|(_, chosen)| chosen.entry()).collect(),
@@ -156,6 +160,7 @@ impl Saves {
 
 /// Games to be played.
 struct Simulation<'a> {
+    registry: &'a Registry,
     rules: &'a Arc<Rules>,
     source: &'a GameSource,
     players: Vec<&'a BotEntry>,
@@ -210,13 +215,35 @@ impl Simulation<'_> {
                 return (tally, None);
             }
             for game in from..=to {
-                if let Err(failure) = table.play(game, &mut tally) {
+                let played = guarded(|| table.play(game, &mut tally));
+                if let Err(failure) = played.unwrap_or_else(|panicked| Err(self.panicked(game, panicked))) {
                     self.stop_after.fetch_min(game, Ordering::Relaxed);
                     return (tally, Some((game, failure)));
                 }
             }
             self.bar.inc(to - from + 1);
         }
+    }
+}
+
+impl Simulation<'_> {
+    /// What is said of a game in which something panicked. It is played once more with rules that note which module is at work.
+    fn panicked(&self, game: u64, panicked: Panicked) -> Failure {
+        let watched = compile(self.registry, self.source).ok().map(|compiled| Arc::new(compiled.rules.watched()));
+        let again = watched.and_then(|rules| {
+            let simulation = Simulation {
+                rules: &rules,
+                players: self.players.clone(),
+                saves: None,
+                next: AtomicU64::new(1),
+                stop_after: AtomicU64::new(u64::MAX),
+                replaced: Mutex::default(),
+                ..*self
+            };
+            guarded(|| Table::new(&simulation).play(game, &mut Tally::default())).err()
+        });
+        let why = Failure::panicked(&again.unwrap_or(panicked)).to_string();
+        Failure::content(format!("game {game} (seed {}): {why}", seed_of_game(self.seed, game)))
     }
 }
 
@@ -339,4 +366,42 @@ fn choose(
 
 fn is_over(state: &State) -> Result<(), String> {
     if state.is_over() { Ok(()) } else { Err("nobody is to decide, but the game is not over".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::Bots;
+    use clap::Parser;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use ttr_core::{Installer, Manifest, RuleModule};
+
+    /// Panics when a route is claimed.
+    #[derive(Default, Serialize, Deserialize, JsonSchema)]
+    struct Clumsy {}
+
+    impl RuleModule for Clumsy {
+        fn manifest() -> Manifest {
+            Manifest::new("clumsy", "panics")
+        }
+
+        fn install(self, b: &mut Installer<'_>) {
+            b.on_committed(ttr_core::Phase::Extra, |_, _| panic!("slipped"));
+        }
+    }
+
+    #[test]
+    fn a_module_that_panics_is_named_with_its_game() {
+        let mut registry = ttr_variants::registry();
+        registry.module::<Clumsy>();
+        let (bots, words) = (Bots::bundled(), "ttr simulate usa --games 20 --set clumsy=true --seed 1");
+        let program = Program { name: "ttr", registry: &registry, bots: &bots, colour_of_errors: false };
+        let args = crate::args::Args::parse_from(words.split(' '));
+        let crate::args::Command::Simulate(options) = args.command else { panic!("a simulation") };
+        let failure = run(&program, &options, &mut Out::to(Vec::new(), 80)).expect_err("it panics");
+        assert_eq!(failure.exit_code(), 1);
+        let text = failure.to_string();
+        assert!(text.starts_with("game 1 (seed ") && text.ends_with("): module clumsy panicked: slipped"), "{text}");
+    }
 }
