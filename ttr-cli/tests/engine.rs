@@ -360,6 +360,8 @@ fn a_script_says_what_comes() {
     let script = json!({ "train deck": vec!["red"; 13] });
     session.line(&json!({ "do": "new", "map": "usa", "players": 2, "script": script }).to_string());
     assert_eq!(session.last()["code"], "bad-chance", "{}", session.last());
+    let said = session.last()["text"].as_str().unwrap_or_default().to_owned();
+    assert!(said.contains("the pile \"train deck\" can't give red now"), "{said}");
 }
 
 /// Panics at a place that its parameter names.

@@ -110,7 +110,7 @@ impl<'a> Cx<'a> {
     fn ask_chance(&mut self, stream: u16, from: Weights<'_>) -> u16 {
         let lot = Lot { stream, name: &self.rules.streams[stream as usize], from };
         self.barrier = true;
-        outcome_of(&mut *self.chance, &lot, &mut self.fault)
+        outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault)
     }
 
     // ---- cards
@@ -213,7 +213,7 @@ impl<'a> Cx<'a> {
         self.barrier = true;
         let from = Weights::Cards(&self.st.bags[zone.at]);
         let lot = Lot { stream: zone.stream, name: &rules.streams[zone.stream as usize], from };
-        let kind = Kind(outcome_of(&mut *self.chance, &lot, &mut self.fault) as u8);
+        let kind = Kind(outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault) as u8);
         let target = &rules.zones[to.index()];
         if self.wants || zone.sight == Sight::All || zone.known.is_some() {
             self.move_card(pile.draw, to, kind);
@@ -342,7 +342,7 @@ impl<'a> Cx<'a> {
             let loose = LooseTickets { places: &self.st.tickets, zone: from, n: count - queued };
             let lot = Lot { stream, name: &self.rules.streams[stream as usize], from: Weights::Tickets(loose) };
             self.barrier = true;
-            TicketId(outcome_of(&mut *self.chance, &lot, &mut self.fault))
+            TicketId(outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault))
         } else {
             self.look().first_tickets(from).first().copied()?
         };
@@ -668,20 +668,27 @@ impl<'a> Cx<'a> {
 
 /// One outcome of the lot; the first one, and a fault, where the source has none that can come.
 #[inline]
-fn outcome_of(chance: &mut dyn Chance, lot: &Lot<'_>, fault: &mut Option<Fault>) -> u16 {
+fn outcome_of(rules: &Rules, chance: &mut dyn Chance, lot: &Lot<'_>, fault: &mut Option<Fault>) -> u16 {
     match chance.pick(lot) {
         Some(outcome) if lot.allows(outcome) => outcome,
         outcome => {
-            fault.get_or_insert_with(|| no_such_outcome(lot, outcome));
+            fault.get_or_insert_with(|| no_such_outcome(rules, lot, outcome));
             lot.nth(0).unwrap_or_default()
         }
     }
 }
 
 #[cold]
-fn no_such_outcome(lot: &Lot<'_>, outcome: Option<u16>) -> Fault {
+fn no_such_outcome(rules: &Rules, lot: &Lot<'_>, outcome: Option<u16>) -> Fault {
+    let named = |n: u16| match lot.from {
+        Weights::Cards(_) => Some(rules.kinds.get(usize::from(n))?.name.clone()),
+        Weights::Tickets(_) => {
+            (usize::from(n) < rules.board.tickets.len()).then(|| rules.board.ticket_name(TicketId(n)))
+        }
+        Weights::Each(_) | Weights::Below(_) => None,
+    };
     let outcome = match outcome {
-        Some(n) => format!("outcome {n}"),
+        Some(n) => format!("{} now", named(n).unwrap_or_else(|| format!("outcome {n}"))),
         None => "the outcome given for another pile, or none is left".to_owned(),
     };
     Fault::Chance { stream: lot.name.to_owned(), outcome }
