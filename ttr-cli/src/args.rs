@@ -26,7 +26,7 @@ pub(crate) const DEFAULT_PLAYER: &str = "random";
 /// How many seconds a player that is a program may take for a decision, where nobody says so.
 const DEFAULT_TIME_LIMIT: &str = "10";
 /// How many seconds a request to the engine may take.
-const USUAL_PATIENCE: &str = "60";
+pub(crate) const USUAL_PATIENCE: &str = "60";
 /// The longest time that can be said.
 const MOST_SECONDS: f64 = 86_400.0;
 

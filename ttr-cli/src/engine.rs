@@ -31,7 +31,10 @@ use worker::{Lost, Worker};
 /// Most games at once.
 const MAX_GAMES: usize = 1_000;
 /// How many seconds a request may take where nobody says so.
-pub(crate) const USUAL_PATIENCE: u64 = 60;
+const USUAL_PATIENCE: u64 = match u64::from_str_radix(args::USUAL_PATIENCE, 10) {
+    Ok(seconds) => seconds,
+    Err(_) => panic!("a number of seconds"),
+};
 
 /// Answers what comes on standard input.
 pub(crate) fn run(program: &Program<'_>, options: &args::Engine) -> Result<(), Failure> {

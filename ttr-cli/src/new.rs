@@ -35,10 +35,10 @@ pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result
             };
             let rules = load::rule_set(registry, &word)?;
             let named = named(registry, &word, &path)?;
-            template::text(registry, &title, &path.display().to_string(), &named, &rules)?
+            let text = template::text(registry, &title, &path.display().to_string(), &named, &rules)?;
+            called(&text, program.name).into_owned()
         }
     };
-    let text = called(&text, program.name).into_owned();
     files::save_file(&path, &text).map_err(|why| Failure::unwritable(&path, files::words(&why)))?;
     let map = load::read_map(&NamedText { name: path.display().to_string(), text })?;
     let (cities, routes, tickets) = (map.cities.len(), map.routes.len(), map.tickets.len());

@@ -405,12 +405,12 @@ impl<'r> ActionSpace<'r> {
         self.push(op, [0; 3], Many::Each(kinds), kinds.len() as u64);
     }
 
-    /// Adds an action for each deck of which a card can be had as the first argument.
+    /// Adds an action for each of these decks of which a card can be had, as the first argument.
     #[inline]
-    pub fn each_deck(&mut self, look: Look<'_>, op: OpId) {
+    pub fn each_deck(&mut self, look: Look<'_>, op: OpId, of: &[DeckId]) {
         let (mut decks, mut n) = (KindSet::NONE, 0);
-        for deck in (0..self.rules.decks.len()).map(DeckId::at) {
-            if look.deck_has_card(deck) {
+        for deck in of {
+            if look.deck_has_card(*deck) {
                 // A number as small as that of a kind.
                 decks = decks.with(Kind(deck.0));
                 n += 1;

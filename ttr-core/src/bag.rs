@@ -16,6 +16,7 @@ pub struct CardBag([u8; MAX_CARD_KINDS]);
 const LOW: u64 = 0x00ff_00ff_00ff_00ff;
 /// A one in each half word: what is multiplied by it has the sum of its half words in the highest.
 const ONES: u64 = 0x0001_0001_0001_0001;
+
 impl CardBag {
     /// No card.
     pub const EMPTY: Self = Self([0; MAX_CARD_KINDS]);

@@ -115,7 +115,7 @@ impl<'a> Cx<'a> {
 
     // ---- cards
 
-    /// Moves cards; those that are not there stay away, and the step fails.
+    /// Moves cards; if one of them is not there, none moves, and the step fails.
     pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
         if cards.is_empty() {
             return;
@@ -157,6 +157,7 @@ impl<'a> Cx<'a> {
         if !self.st.bags[source.at].take(kind, 1) {
             return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
         }
+        // Cards only move: no zone holds more of a kind than there are.
         self.st.bags[target.at].add(kind, 1);
         if let Some(known) = target.known
             && source.sight == Sight::All

@@ -779,12 +779,18 @@ impl Installer<'_> {
         });
     }
 
-    /// Says of this module's last goal that it only counts which cities are joined, and that joining more never makes a complete
-    /// ticket incomplete or worth less: the best choice of routes is then found in less time.
+    /// Says of this module's last goal that it only counts which cities are joined, and that a complete ticket stays complete and is
+    /// worth the same, whatever else is joined: the best choice of routes is then found in less time.
     pub fn goal_by_joining(&mut self) {
-        if let Some(goal) = self.draft.rules.goals.last_mut() {
+        if let Some(goal) = self.last_goal() {
             goal.by_joining = true;
         }
+    }
+
+    /// The goal that this module has registered last.
+    fn last_goal(&mut self) -> Option<&mut GoalSpec> {
+        let module = self.draft.module;
+        self.draft.rules.goals.last_mut().filter(|goal| goal.module == module)
     }
 
     /// Says by which routes a ticket of this module's last goal is complete, one after the other from its first city. Without, the
@@ -793,7 +799,7 @@ impl Installer<'_> {
         &mut self,
         walk: impl Fn(&Net<'_>, TicketId, &Ticket) -> Option<Vec<RouteId>> + Send + Sync + 'static,
     ) {
-        if let Some(goal) = self.draft.rules.goals.last_mut() {
+        if let Some(goal) = self.last_goal() {
             goal.walk = Some(Box::new(walk));
         }
     }

@@ -157,7 +157,7 @@ pub(crate) struct GoalSpec {
     pub evaluate: GoalFn,
     /// The routes by which a ticket is complete, one after the other, where that is more than joining its cities in turn.
     pub walk: Option<WalkFn>,
-    /// Whether it only counts which cities are joined, and joining more never makes a complete ticket incomplete or worth less.
+    /// Whether it only counts which cities are joined, and a complete ticket stays complete and is worth the same, whatever else is.
     pub by_joining: bool,
 }
 

@@ -101,7 +101,8 @@ pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
     Trail { length, edges: net.into_walk(edges), exact, steps }
 }
 
-/// How long the longest trail is, and whether that is certain: what [`longest_trail`] says, without the way.
+/// How long the longest trail is, and whether that is certain: what [`longest_trail`] says, without the way. Where the budget does
+/// not suffice, one of them may find a longer trail than the other.
 pub fn longest_trail_length(edges: &[TrailEdge], budget: u64) -> (u32, bool) {
     let Some(Bare { longest, rings }) = without_dead_ends(edges) else {
         let trail = longest_trail(edges, budget);

@@ -124,7 +124,7 @@ impl Rules {
         only(json, "a route", &["between", "track"])?;
         let (a, b) = (self.city_from_json(a)?, self.city_from_json(b)?);
         let track = match json.get("track") {
-            None => 1,
+            None | Some(Json::Null) => 1,
             Some(n) => {
                 let number = n.as_u64().and_then(|n| u16::try_from(n).ok());
                 number.ok_or_else(|| format!("`track` is a number from 1, found {}", found(n)))?
@@ -158,7 +158,7 @@ impl Rules {
         only(json, "a ticket", &["cities", "copy"])?;
         let cities = list.iter().map(|c| self.city_from_json(c)).collect::<Result<Vec<_>, _>>()?;
         let copy = match json.get("copy") {
-            None => 1,
+            None | Some(Json::Null) => 1,
             Some(n) => n.as_u64().ok_or_else(|| format!("`copy` is a number from 1, found {}", found(n)))?,
         };
         let named = |t: &crate::board::Ticket| t.cities == cities && u64::from(t.copy) == copy;

@@ -66,7 +66,6 @@ impl DoubleRoutes {
     }
 }
 
-/// Whether something holds for another route of a double.
 /// Who holds another track of a route, with their partners, and whether anything lies on one.
 fn twins_of(look: Look<'_>, route: RouteId) -> (PlayerSet, bool) {
     let twins = look.board().group_of(&route).iter().filter(|twin| **twin != route);

@@ -56,7 +56,9 @@ impl Worker {
 fn start() -> (Sender<Job>, AtWork) {
     let (jobs, todo): (_, Receiver<Job>) = channel();
     let (told, hear) = channel();
-    let started = thread::Builder::new().name("engine".to_owned()).spawn(move || {
+    // As much stack as the first thread of a program has, mostly.
+    let builder = thread::Builder::new().name("engine".to_owned()).stack_size(8 << 20);
+    let started = builder.spawn(move || {
         let _ = told.send(AtWork::here());
         todo.into_iter().for_each(|job| job());
     });

@@ -260,26 +260,25 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng;
 
-    const KINDS: usize = 5;
-    const WILD: KindSet = KindSet(1 << (KINDS - 1));
-
-    /// Costs of all shapes that go into batches, and one that does not.
-    fn costs(rng: &mut ChaCha8Rng) -> Vec<Cost> {
-        let mut costs = vec![Cost::cards(3).of(KindSet(0b1111)).any_colours()];
-        for _ in 0..40 {
+    /// Costs of all shapes that go into batches, and one that does not, of so many kinds, the last of them wild.
+    fn costs(rng: &mut ChaCha8Rng, kinds: usize) -> Vec<Cost> {
+        let wild = KindSet(1 << (kinds - 1));
+        let colours = KindSet(wild.0 - 1);
+        let mut costs = vec![Cost::cards(3).of(colours).any_colours()];
+        for _ in 0..90 {
             let units = 1 + below(rng, 15) as u16;
             let cards = match below(rng, 4) {
-                0 => KindSet(1 << below(rng, 4)),
-                1 => KindSet(0b1111),
-                2 => KindSet(0b0011),
-                _ => KindSet(0b0100),
+                0 => KindSet(1 << below(rng, kinds as u32 - 1)),
+                1 => colours,
+                2 => KindSet(0b0011 << (kinds / 2)),
+                _ => KindSet(1 << (kinds - 2)),
             };
             let cost = Cost::cards(units).of(cards);
             costs.push(match below(rng, 4) {
                 0 => cost,
-                1 => cost.wilds(WILD).least_wilds(below(rng, 3) as u16),
-                2 => cost.wilds(WILD).most_wilds(below(rng, 4) as u16),
-                _ => cost.wilds(WILD),
+                1 => cost.wilds(wild).least_wilds(below(rng, 3) as u16),
+                2 => cost.wilds(wild).most_wilds(below(rng, 4) as u16),
+                _ => cost.wilds(wild),
             });
         }
         costs
@@ -288,10 +287,10 @@ mod tests {
     #[test]
     fn all_claims_at_once_are_the_claims_one_by_one() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
-        let kinds: Vec<KindInfo> =
-            (0..KINDS).map(|k| KindInfo { colour: (k + 1 < KINDS).then_some(ColourId(k as u8)), units: 1 }).collect();
-        for _ in 0..60 {
-            let costs = costs(&mut rng);
+        for n in [5, 9, 22, 32].into_iter().cycle().take(80) {
+            let colour = |k: usize| (k + 1 < n).then_some(ColourId(k as u8));
+            let kinds: Vec<KindInfo> = (0..n).map(|k| KindInfo { colour: colour(k), units: 1 }).collect();
+            let costs = costs(&mut rng, n);
             let payers: Vec<Payer> = costs.iter().map(|cost| Payer::new(cost, &kinds).expect("a cost")).collect();
             let (piece, pieces, aside, public, closed) = (PieceId(0), 0, 0, false, false);
             let of = |cost: &Cost| Terms { cost: cost.clone(), piece, pieces, aside, public, closed };
@@ -314,7 +313,7 @@ mod tests {
                 let words = [word(&mut rng), word(&mut rng), word(&mut rng) >> 42];
                 open.follow(&classes, PlayerId(0), &words);
                 let mut hand = CardBag::EMPTY;
-                for kind in 0..KINDS {
+                for kind in 0..n {
                     hand.set(Kind::at(kind), below(&mut rng, 3 + 6 * (kind as u32 % 3)) as u8);
                 }
                 let stock = below(&mut rng, 20) as i32;

@@ -387,6 +387,7 @@ impl Draft {
         if rules.has_classes() {
             rules.classes = Classes::new(&rules.route_terms, &rules.terms, &rules.payers);
         }
+        rules.find_ending_routes();
         rules.find_open_routes();
         Some(rules)
     }

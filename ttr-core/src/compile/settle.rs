@@ -15,7 +15,7 @@ use crate::rules::Rank;
 use crate::rules::{ArgKind, Depends, Holds, Owner, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{Pile, RouteState, TicketPlace};
-use crate::watch::working;
+use crate::watch::{Noted, working};
 use std::collections::HashMap;
 
 impl Draft {
@@ -243,6 +243,8 @@ impl Draft {
         } else {
             vec![None]
         };
+        let name = |module: &ModuleId| self.ids.get(module.index()).copied().unwrap_or("core");
+        let noted: Vec<Noted> = self.terms.iter().map(|(_, module, _)| name(module).into()).collect();
         let mut known_terms: HashMap<Terms, u16> = HashMap::new();
         let mut known_costs: HashMap<Cost, u16> = HashMap::new();
         for route in rules.board.route_ids() {
@@ -256,9 +258,8 @@ impl Draft {
                     public: false,
                     closed: rules.pieces.is_empty(),
                 };
-                for (_, module, change) in &self.terms {
-                    let id = self.ids.get(module.index()).copied().unwrap_or("core");
-                    working(id, || change(&rules.board, route, colour, &mut terms));
+                for ((.., change), noted) in self.terms.iter().zip(&noted) {
+                    working(*noted, || change(&rules.board, route, colour, &mut terms));
                 }
                 let payer = match known_costs.get(&terms.cost) {
                     Some(at) => *at,
@@ -289,10 +290,8 @@ impl Draft {
 }
 
 impl Rules {
-    /// Which routes are open to whom at the start.
-    pub(super) fn find_open_routes(&mut self) {
-        let words = self.open_words();
-        self.initial.sets = vec![0; words * (2 * self.players + 1)];
+    /// Which routes end in each city.
+    pub(super) fn find_ending_routes(&mut self) {
         for city in &self.board.cities {
             let mut ending: Vec<(u32, u64)> = Vec::new();
             for route in &city.routes {
@@ -304,6 +303,12 @@ impl Rules {
             }
             self.ending_in.push(ending);
         }
+    }
+
+    /// Which routes are open to whom at the start.
+    pub(super) fn find_open_routes(&mut self) {
+        let words = self.open_words();
+        self.initial.sets = vec![0; words * (2 * self.players + 1)];
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
         let mut cx = Cx {

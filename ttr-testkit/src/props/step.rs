@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use ttr_core::payment::KindInfo;
 use ttr_core::{
-    Action, ActionSpace, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, RouteId, Rules, SeededChance, State,
-    Totals, What, ZoneId,
+    Action, ActionSpace, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules, SeededChance,
+    State, Totals, What, ZoneId,
 };
 
 /// The most turns that a game may have: G26.
@@ -263,8 +263,8 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
     }
 }
 
-/// What is kept beside the board though it could be derived is as it should be: which routes are open to whom, and how many
-/// of those that cost the same.
+/// What is kept beside the board though it could be derived is as it should be: which routes are open to whom, and who
+/// holds which.
 pub fn open_routes_are_kept(table: &Table, games: impl IntoIterator<Item = impl Into<Course>>) {
     let rules = &*table.rules;
     for course in games {
@@ -311,6 +311,9 @@ fn assert_holders_are_kept(look: Look<'_>, name: &str) {
             "{name}: the routes of {}",
             look.rules().side_name(side)
         );
+        let used = board.route_ids().filter(|route| held.contains(route) || look.is_public(*route));
+        let network = look.network(side, Purpose::Reach);
+        assert!(used.clone().all(|route| network.edges.contains(&route)), "{name}: public routes are of every network");
         for city in board.city_ids() {
             let ends = held.iter().any(|route| board.route(*route).ends.contains(&city));
             assert_eq!(look.touches(side, city), ends, "{name}: {}", board.cities[city.index()].name);

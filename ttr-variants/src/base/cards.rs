@@ -326,6 +326,7 @@ impl RuleModule for Cards {
             }
         });
 
+        let decks: Vec<DeckId> = (0..b.decks().len()).map(DeckId::at).collect();
         let next = b.decision("draw", "draw another card", |_, _, _, _| {});
         b.provide(Drawing {
             decision: next,
@@ -351,9 +352,12 @@ impl RuleModule for Cards {
             (!there).then(|| Note::new(none))
         });
         for decision in [None, Some(next)] {
+            let decks = decks.clone();
             match decision {
-                None => b.offer(Rank::Ordinary, move |look, _, out| out.each_deck(look, blind)),
-                Some(next) => b.offer_in(next, Rank::Ordinary, move |look, _, _, out| out.each_deck(look, blind)),
+                None => b.offer(Rank::Ordinary, move |look, _, out| out.each_deck(look, blind, &decks)),
+                Some(next) => {
+                    b.offer_in(next, Rank::Ordinary, move |look, _, _, out| out.each_deck(look, blind, &decks));
+                }
             }
         }
     }

@@ -175,7 +175,8 @@ impl RuleModule for Row {
                 }
             });
             let asked = b.decision("refill-from", "choose the deck that fills the row", move |look, _, _, out| {
-                out.each_deck(look, op);
+                let decks = (0..look.rules().decks().len()).map(DeckId::at);
+                out.each(op, decks.filter(|d| look.deck_has_card(*d)).map(|d| u16::from(d.0)));
             });
             let none = b.message("no-card", "there is no card in that deck");
             b.why_not(op, move |look, frame, _, action| {
