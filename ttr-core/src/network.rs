@@ -280,18 +280,21 @@ impl Rules {
 /// What a choice comes to: points, and tickets completed.
 type Rank = (i64, usize);
 
+/// What gives each choice, and the route that was chosen.
+type Chosen = Vec<(CityId, Option<RouteId>)>;
+
 struct Search<'a> {
     look: Look<'a>,
     /// The tickets for which the choice matters.
     tickets: &'a [TicketId],
     /// What gives each choice, and what there is to choose from.
     groups: &'a [(CityId, Vec<RouteId>)],
-    best: Option<(Rank, Vec<(CityId, Option<RouteId>)>)>,
+    best: Option<(Rank, Chosen)>,
     left: u64,
 }
 
 impl Search<'_> {
-    fn choose(&mut self, net: &mut Net<'_>, chosen: &mut Vec<(CityId, Option<RouteId>)>) {
+    fn choose(&mut self, net: &mut Net<'_>, chosen: &mut Chosen) {
         if self.left == 0 {
             return;
         }

@@ -155,7 +155,7 @@ impl Batch {
     fn cards(&self, hand: &CardBag, at: usize) -> i16x8 {
         let at = self.kinds / LANES + at;
         let half = u8x16::new(hand.counts().as_chunks().0[at / 2 % (MAX_CARD_KINDS / 16)]);
-        let cards = if at % 2 == 0 { i16x8::from_u8x16_low(half) } else { i16x8::from_u8x16_high(half) };
+        let cards = if at.is_multiple_of(2) { i16x8::from_u8x16_low(half) } else { i16x8::from_u8x16_high(half) };
         cards + i16x8::splat(1)
     }
 

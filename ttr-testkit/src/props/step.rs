@@ -311,9 +311,9 @@ fn assert_holders_are_kept(look: Look<'_>, name: &str) {
             "{name}: the routes of {}",
             look.rules().side_name(side)
         );
-        let used = board.route_ids().filter(|route| held.contains(route) || look.is_public(*route));
+        let mut used = board.route_ids().filter(|route| held.contains(route) || look.is_public(*route));
         let network = look.network(side, Purpose::Reach);
-        assert!(used.clone().all(|route| network.edges.contains(&route)), "{name}: public routes are of every network");
+        assert!(used.all(|route| network.edges.contains(&route)), "{name}: public routes are of every network");
         for city in board.city_ids() {
             let ends = held.iter().any(|route| board.route(*route).ends.contains(&city));
             assert_eq!(look.touches(side, city), ends, "{name}: {}", board.cities[city.index()].name);
