@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use ttr_tests::Setup;
+use ttr_tests::scenarios::hold;
 
 /// A route that nobody can pay for soon: cards are all that matters.
 const FAR: &[&str] = &["A-B 6 black"];
@@ -123,46 +124,22 @@ fn g2c_who_can_take_a_second_card_must() {
 
 #[test]
 fn g3a_a_wild_from_the_row_is_the_whole_draw() {
-    let mut table = Setup::small(FAR).row(2).cards("wild blue | red").start();
-    assert_eq!(table.legal(1), [BLIND, "takes blue from the row", "takes wild from the row"]);
-    table.take(1, "wild");
-    assert_eq!((table.hand(1), table.row()), ("1 wild".into(), "1 blue, 1 red".into()));
-    assert_eq!(table.to_act(), [2]);
+    hold("cards", "G3a");
 }
 
 #[test]
 fn g3b_a_wild_in_the_row_is_never_the_second_card() {
-    let mut table = Setup::small(FAR).row(3).cards("red blue wild | wild").start();
-    table.take(1, "red");
-    assert_eq!(table.row(), "1 blue, 2 wild", "one of them has just been turned up");
-    assert_eq!(table.legal(1), [BLIND, "takes blue from the row"]);
-    assert_eq!(table.refusal(1, &take("wild")), "row/too-dear");
-
-    let mut table = Setup::small(FAR).row(3).cards("red blue wild | green").start();
-    table.blind(1);
-    assert_eq!(table.legal(1), [BLIND, "takes blue from the row", "takes red from the row"]);
-    assert_eq!(table.refusal(1, &take("wild")), "row/too-dear");
+    hold("cards", "G3b");
 }
 
 #[test]
 fn g3c_a_wild_drawn_blind_is_a_card_like_any_other() {
-    let mut table = Setup::small(FAR).row(2).cards("red blue | wild wild").start();
-    table.blind(1);
-    assert_eq!((table.hand(1), table.to_act()), ("1 wild".into(), vec![1]));
-    assert_eq!(table.legal(1), [BLIND, "takes blue from the row", "takes red from the row"]);
-    table.blind(1);
-    assert_eq!((table.hand(1), table.to_act()), ("2 wild".into(), vec![2]));
+    hold("cards", "G3c");
 }
 
 #[test]
 fn g3d_a_row_replaced_in_mid_draw_is_there_for_the_second_card() {
-    let mut table = Setup::small(FAR).row(3).cards("red wild wild | wild | blue green wild | black").start();
-    table.take(1, "red");
-    assert_eq!((table.resets(), table.row()), (1, "1 blue, 1 green, 1 wild".into()));
-    assert_eq!(table.legal(1), [BLIND, "takes blue from the row", "takes green from the row"]);
-    assert_eq!(table.refusal(1, &take("wild")), "row/too-dear");
-    table.take(1, "green");
-    assert_eq!((table.hand(1), table.to_act()), ("1 green, 1 red".into(), vec![2]));
+    hold("cards", "G3d");
 }
 
 #[test]

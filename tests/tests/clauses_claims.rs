@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use ttr_tests::Setup;
+use ttr_tests::scenarios::hold;
 
 fn remove(ends: [&str; 2], track: u8) -> Json {
     json!({ "op": "removal/remove", "route": { "between": ends, "track": track } })
@@ -46,51 +47,22 @@ fn g9c_a_route_is_claimed_whole() {
 
 #[test]
 fn g10a_a_card_for_every_space_in_the_colour_of_the_route() {
-    let setup = Setup::small(&["A-B 2 red", "B-C 3 blue", "C-D 4 red"]).deal(6);
-    let mut table = setup.cards("red red red blue blue blue | green green green green green green | white").start();
-    assert_eq!(table.claims(1), ["claims A - B with 2 red", "claims B - C with 3 blue"]);
-    let refusal = |route: &str, pay: &str| table.refusal(1, &table.route(route, pay));
-    assert_eq!(refusal("A-B", "1 red"), "core/too-little");
-    assert_eq!(refusal("A-B", "2 blue"), "core/unfit");
-    assert_eq!(refusal("A-B", "1 blue, 1 red"), "core/unfit");
-    assert_eq!(refusal("B-C", "2 blue"), "core/too-little");
-    assert_eq!(refusal("C-D", "4 red"), "core/not-in-hand");
-    table.claim(1, "B-C", "3 blue");
-    assert_eq!(table.hand(1), "3 red");
+    hold("claims", "G10a");
 }
 
 #[test]
 fn g10b_a_gray_route_takes_any_one_colour() {
-    let setup = Setup::small(&["A-B 2 gray"]).deal(5);
-    let mut table = setup.cards("red red blue blue green | white white white white white | black").start();
-    assert_eq!(table.claims(1), ["claims A - B with 2 blue", "claims A - B with 2 red"]);
-    assert_eq!(table.refusal(1, &table.route("A-B", "1 blue, 1 red")), "core/unfit");
-    assert_eq!(table.refusal(1, &table.route("A-B", "1 green")), "core/too-little");
-    table.claim(1, "A-B", "2 blue");
-    assert_eq!(table.hand(1), "1 green, 2 red");
+    hold("claims", "G10b");
 }
 
 #[test]
 fn g10c_wilds_stand_for_any_card() {
-    let setup = Setup::small(&["A-B 3 red", "B-C 3 gray"]).deal(5);
-    let mut table = setup.cards("red red blue wild wild | white white white white white | black").start();
-    let with = |route: &str, pays: &[&str]| -> Vec<String> {
-        pays.iter().map(|pay| format!("claims {route} with {pay}")).collect()
-    };
-    let red = with("A - B", &["2 red, 1 wild", "1 red, 2 wild"]);
-    let gray = with("B - C", &["1 blue, 2 wild", "2 red, 1 wild", "1 red, 2 wild"]);
-    assert_eq!(table.claims(1), [red, gray].concat());
-    table.claim(1, "B-C", "1 blue, 2 wild");
-    assert_eq!(table.hand(1), "2 red");
+    hold("claims", "G10c");
 }
 
 #[test]
 fn g10d_wilds_alone_pay_for_any_route() {
-    let setup = Setup::small(&["A-B 2 red", "B-C 2 gray", "C-D 3 red"]).deal(2);
-    let mut table = setup.cards("wild wild | white white | black").start();
-    assert_eq!(table.claims(1), ["claims A - B with 2 wild", "claims B - C with 2 wild"]);
-    table.claim(1, "A-B", "2 wild");
-    assert_eq!((table.hand(1), table.discards()), ("no card".into(), "2 wild".into()));
+    hold("claims", "G10d");
 }
 
 #[test]
@@ -131,19 +103,7 @@ fn g12_a_route_scores_at_once() {
 
 #[test]
 fn g13_nothing_superfluous_is_paid() {
-    let setup = Setup::small(&["A-B 2 red", "B-C 2 gray"]).deal(6);
-    let table = setup.cards("red red red blue blue wild | white white white white white white | black").start();
-    let refusal = |route: &str, pay: &str| table.refusal(1, &table.route(route, pay));
-    for pay in ["3 red", "2 red, 1 wild", "3 red, 1 wild"] {
-        assert_eq!(refusal("A-B", pay), "core/superfluous");
-        assert_eq!(refusal("B-C", pay), "core/superfluous");
-    }
-    assert_eq!(refusal("A-B", "1 blue, 2 red"), "core/unfit", "a blue card has no place there at all");
-    assert_eq!(refusal("B-C", "1 blue, 2 red"), "core/superfluous");
-    assert_eq!(refusal("B-C", "2 blue, 2 red"), "core/superfluous");
-    let red = ["claims A - B with 2 red", "claims A - B with 1 red, 1 wild"];
-    let gray = ["2 blue", "1 blue, 1 wild", "2 red", "1 red, 1 wild"].map(|pay| format!("claims B - C with {pay}"));
-    assert_eq!(table.claims(1), [&red.map(String::from)[..], &gray[..]].concat());
+    hold("claims", "G13");
 }
 
 #[test]

@@ -140,7 +140,12 @@ fn tests() -> Vec<String> {
     let codes = SCENARIO_CODES.iter().flat_map(|info| info.text.split("```toml ").skip(1));
     let blocks = book.chain(codes).filter_map(|block| block.split("```").next()?.split_once('\n'));
     let all = blocks.map(|(_, text)| text.to_owned());
-    all.chain([include_str!("../../scenarios/tunnels.toml").to_owned()]).collect()
+    let clauses = [
+        include_str!("../../scenarios/cards.toml"),
+        include_str!("../../scenarios/claims.toml"),
+        include_str!("../../scenarios/tunnels.toml"),
+    ];
+    all.chain(clauses.map(str::to_owned)).collect()
 }
 
 /// Sound files of each kind, and words.
