@@ -157,14 +157,12 @@ impl Classes {
     /// The classes of routes with these terms.
     pub fn new(route_terms: &[RouteTerms], terms: &[Terms], payers: &[Payer]) -> Self {
         let class = |of: &RouteTerms| Class { payer: of.payer, piece: of.piece, public: of.public, pieces: of.pieces };
-        let mut found: HashMap<Class, (&Cost, usize)> = HashMap::new();
+        let mut found: HashMap<Class, &Cost> = HashMap::new();
         let mut batches: BTreeMap<Key, Vec<(Class, Plain)>> = BTreeMap::new();
         let mut alone = Vec::new();
         for of in route_terms.iter().filter(|of| !of.closed) {
             let class = class(of);
-            let (_, routes) = found.entry(class).or_insert((&terms[usize::from(of.terms)].cost, 0));
-            *routes += 1;
-            if *routes > 1 {
+            if found.insert(class, &terms[usize::from(of.terms)].cost).is_some() {
                 continue;
             }
             match payers[usize::from(class.payer)].plain() {
@@ -175,13 +173,12 @@ impl Classes {
         let (mut all, mut cells) = (Self::default(), HashMap::new());
         for (key, classes) in batches {
             for (any, classes) in by_kinds(classes) {
-                let routes = classes.iter().map(|(class, _)| found[class].1).sum();
-                alone.extend(all.add_batch(key, any, &classes, routes, &mut cells));
+                alone.extend(all.add_batch(key, any, &classes, &mut cells));
             }
         }
         all.batched = all.payers.len();
         all.payers.push(u16::MAX);
-        all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class].0))), &mut cells);
+        all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class]))), &mut cells);
         let cell = |of: &RouteTerms| if of.closed { all.batched as u32 } else { cells[&class(of)] };
         let cells: Vec<u32> = route_terms.iter().map(cell).collect();
         let part = |bit: usize, cells: &[u32]| cells.get(bit).map_or(Part::Nothing, |cell| all.part(*cell));
@@ -214,10 +211,9 @@ impl Classes {
         key: Key,
         any: KindSet,
         classes: &[(Class, Plain)],
-        routes: usize,
         cells: &mut HashMap<Class, u32>,
     ) -> Vec<Class> {
-        let Some(batch) = Batch::new(key, any, classes, routes, self.payers.len() / LANES) else {
+        let Some(batch) = Batch::new(key, any, classes, self.payers.len() / LANES) else {
             return classes.iter().map(|(class, _)| *class).collect();
         };
         let mut homeless = Vec::new();

@@ -8,7 +8,7 @@
 use super::Class;
 use crate::bag::CardBag;
 use crate::ids::{Kind, KindSet, PieceId};
-use crate::limits::MAX_CARD_KINDS;
+use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
 use crate::payment::Plain;
 use wide::{i16x8, i32x4, u8x16};
 
@@ -20,6 +20,9 @@ pub(super) const LANES: usize = 8;
 
 /// A number for each of some kinds side by side.
 pub(super) type Lanes = [i16; LANES];
+
+/// All routes of a board can be counted so.
+const _: () = assert!(MAX_ROUTES <= i16::MAX as usize);
 
 /// What the costs of a batch have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -81,8 +84,8 @@ struct Have {
 
 impl Batch {
     /// The batch of these costs, of which those of several kinds have the kinds `any`, from this cell on. Nothing if it is not
-    /// worth it, or there are more routes than can be counted.
-    pub fn new(key: Key, any: KindSet, costs: &[(Class, Plain)], routes: usize, first: usize) -> Option<Self> {
+    /// worth it.
+    pub fn new(key: Key, any: KindSet, costs: &[(Class, Plain)], first: usize) -> Option<Self> {
         let all = costs.iter().fold(any, |all, (_, plain)| all.or(plain.kinds));
         let (lowest, highest) = (all.iter().next()?.index(), all.iter().last()?.index());
         let kinds = lowest / LANES * LANES;
@@ -92,10 +95,19 @@ impl Batch {
         let units = || costs.iter().map(|(_, plain)| usize::from(plain.units));
         let (fewest, most) = (units().min()?, units().max()?);
         let (wild, wilds) = key.wild.map_or((0, 0), |wild| (wild.0, most.min(key.most_wilds.into())));
-        let fits = most < COLUMNS && routes <= i16::MAX as usize;
         let any: Vec<Lanes> = (0..lanes).map(lanes_of).collect();
         let several = any.as_flattened().iter().map(|one| i32::from(*one)).sum();
-        (fits && costs.len() > lanes).then_some(Self { key, kinds, any, several, fewest, most, wild, wilds, first })
+        (most < COLUMNS && costs.len() > lanes).then_some(Self {
+            key,
+            kinds,
+            any,
+            several,
+            fewest,
+            most,
+            wild,
+            wilds,
+            first,
+        })
     }
 
     pub fn piece(&self) -> PieceId {
