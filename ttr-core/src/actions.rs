@@ -4,11 +4,11 @@
 //! and a player that picks by number depend on it.
 
 use crate::bag::CardBag;
-use crate::classes::{Open, Payments};
+use crate::classes::{Payments, Seat};
 use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId};
 use crate::install::CostId;
 use crate::look::Look;
-use crate::payment::{Cost, Counted, Payer};
+use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
 use std::cell::{Ref, RefCell};
 
@@ -81,10 +81,8 @@ pub struct ActionSpace<'r> {
     families: Vec<Family>,
     total: u64,
     purse: Option<CardBag>,
-    /// Payments per cost of the rules, for each player.
-    counted: Vec<Counted>,
-    /// The routes that are open to each player, and to whom they are that was listed last.
-    open: Vec<Open>,
+    /// What is known of each player, and who was listed last.
+    seats: Vec<Seat>,
     who: PlayerId,
     /// How many claims there are, payments told apart.
     claims: u64,
@@ -97,15 +95,22 @@ pub struct ActionSpace<'r> {
     needs: Vec<(u16, u8)>,
     /// Looks only whether there is none, one or more.
     probe: bool,
+    /// Counts claims for many routes at once.
+    by_classes: bool,
     first: Option<Family>,
 }
 
 impl<'r> ActionSpace<'r> {
     /// An empty space, to be filled by [`Rules::legal`] as often as wished.
     pub fn new(rules: &'r Rules) -> Self {
-        let (open, payments) = (rules.classes.open(), RefCell::new(rules.classes.payments()));
-        let counted = vec![Counted::new(&rules.payers); rules.players];
-        Self { families: Vec::with_capacity(128), counted, open, payments, probe: false, ..Self::probe(rules) }
+        Self {
+            families: Vec::with_capacity(128),
+            seats: rules.classes.seats(rules.players, &rules.payers),
+            payments: RefCell::new(rules.classes.payments()),
+            probe: false,
+            by_classes: rules.has_classes(),
+            ..Self::probe(rules)
+        }
     }
 
     /// A space that looks only whether there is none, one or more.
@@ -115,8 +120,7 @@ impl<'r> ActionSpace<'r> {
             families: Vec::new(),
             total: 0,
             purse: None,
-            counted: Vec::new(),
-            open: Vec::new(),
+            seats: Vec::new(),
             who: PlayerId(0),
             claims: 0,
             payments: RefCell::default(),
@@ -124,6 +128,7 @@ impl<'r> ActionSpace<'r> {
             values: Vec::new(),
             needs: Vec::new(),
             probe: true,
+            by_classes: false,
             first: None,
         }
     }
@@ -131,12 +136,13 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.families.clear();
-        self.own.clear();
         self.values.clear();
         self.needs.clear();
         self.total = 0;
-        self.first = None;
         self.purse = None;
+        if !self.own.is_empty() {
+            self.own.clear();
+        }
     }
 
     #[inline]
@@ -230,7 +236,7 @@ impl<'r> ActionSpace<'r> {
     /// The open routes, a bit each.
     #[inline]
     fn open_words(&self) -> &[u64] {
-        self.open.get(self.who.index()).map_or(&[], |open| &open.words)
+        self.seats.get(self.who.index()).map_or(&[], |seat| &seat.open.words)
     }
 
     /// The open routes in map order, each with its cell.
@@ -372,6 +378,15 @@ impl<'r> ActionSpace<'r> {
         }
         let family = Family { op, args, many, start: self.total };
         self.total = self.total.saturating_add(n);
+        if self.probe || self.families.len() == self.families.capacity() {
+            return self.push_seldom(family);
+        }
+        self.families.push(family);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_seldom(&mut self, family: Family) {
         if self.probe {
             self.first.get_or_insert(family);
         } else {
@@ -499,23 +514,27 @@ impl<'r> ActionSpace<'r> {
 
     /// Adds an action for every payment of every route that this player may claim now.
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        if !self.rules.has_classes() {
-            return self.each_claim(look, who, op);
-        }
-        if self.probe {
-            return self.probe_claims(look, who, op);
+        if !self.by_classes {
+            return self.claims_one_by_one(look, who, op);
         }
         let purse = &*self.purse.get_or_insert_with(|| look.purse(who));
-        let (classes, open) = (&self.rules.classes, &mut self.open[who.index()]);
-        open.follow(classes, who, look.open_words(who));
         self.who = who;
-        let counted = &mut self.counted[who.index()];
-        self.claims = classes.count(look, who, purse, open, counted, self.payments.get_mut());
+        let seat = &mut self.seats[who.index()];
+        self.claims = self.rules.classes.count(look, who, purse, seat, self.payments.get_mut());
         self.push(op, [0; 3], Many::Claims, self.claims);
     }
 
-    /// The same for a probe, which looks no further than it must.
     #[cold]
+    #[inline(never)]
+    fn claims_one_by_one(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
+        if self.rules.has_classes() {
+            self.probe_claims(look, who, op);
+        } else {
+            self.each_claim(look, who, op);
+        }
+    }
+
+    /// The same for a probe, which looks no further than it must.
     fn probe_claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         let purse = self.purse_of(look, who);
         for route in look.open_routes(who) {
@@ -564,8 +583,8 @@ impl<'r> ActionSpace<'r> {
 
     #[inline]
     fn count(&mut self, who: PlayerId, payer: u16, purse: &CardBag) -> u64 {
-        match self.counted.get_mut(who.index()) {
-            Some(counted) => {
+        match self.seats.get_mut(who.index()) {
+            Some(Seat { counted, .. }) => {
                 counted.follow(&self.rules.payers, purse);
                 counted.of(&self.rules.payers, payer)
             }

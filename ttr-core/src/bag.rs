@@ -118,6 +118,31 @@ impl CardBag {
         Self(std::array::from_fn(|kind| self.0[kind] ^ other.0[kind])).kinds()
     }
 
+    /// The kind of the i-th card, in kind order.
+    #[inline]
+    pub fn nth(&self, mut i: u32) -> Option<Kind> {
+        for (kind, n) in self.0.iter().enumerate() {
+            if i < u32::from(*n) {
+                return Some(Kind(kind as u8));
+            }
+            i -= u32::from(*n);
+        }
+        None
+    }
+
+    /// Takes the i-th card out, in kind order.
+    #[inline(always)]
+    pub(crate) fn take_nth(&mut self, mut i: u32) -> Option<Kind> {
+        for (kind, n) in self.0.iter_mut().enumerate() {
+            if i < u32::from(*n) {
+                *n -= 1;
+                return Some(Kind(kind as u8));
+            }
+            i -= u32::from(*n);
+        }
+        None
+    }
+
     /// Kinds and their numbers, in kind order, zeros left out.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Kind, u8)> + '_ {

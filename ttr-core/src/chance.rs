@@ -5,7 +5,8 @@ use crate::bag::CardBag;
 use crate::hash::Fnv;
 use crate::ids::ZoneId;
 use crate::state::TicketPlace;
-use rand_chacha::ChaCha8Rng;
+use rand_chacha::ChaCha8Core;
+use rand_core::block::Generator;
 use rand_core::{Rng, SeedableRng};
 
 /// What one outcome is chosen from.
@@ -70,24 +71,28 @@ impl Lot<'_> {
 
     /// The outcome of chance number `i` of [`Lot::total`].
     #[inline]
-    pub fn nth(&self, mut i: u32) -> Option<u16> {
+    pub fn nth(&self, i: u32) -> Option<u16> {
         match self.from {
-            Weights::Cards(cards) => {
-                for (k, &n) in cards.counts().iter().enumerate() {
-                    if i < u32::from(n) {
-                        return Some(k as u16);
-                    }
-                    i -= u32::from(n);
-                }
-                None
-            }
+            Weights::Cards(cards) => cards.nth(i).map(|kind| kind.0.into()),
             Weights::Each(list) => list.get(i as usize).copied(),
             Weights::Tickets(tickets) => tickets.iter().nth(i as usize),
             Weights::Below(n) => (i < u32::from(n)).then_some(i as u16),
         }
     }
 
+    /// The outcome of one of the chances, of which `below` gives the number when it is told how many there are.
+    #[inline(always)]
+    fn draw(&self, below: impl FnOnce(u32) -> u32) -> Option<u16> {
+        match self.from {
+            Weights::Cards(cards) => cards.nth(below(cards.len() as u32)).map(|kind| kind.0.into()),
+            Weights::Each(list) => list.get(below(list.len() as u32) as usize).copied(),
+            Weights::Tickets(tickets) => tickets.iter().nth(below(tickets.n.into()) as usize),
+            Weights::Below(n) => Some(below(n.into()) as u16),
+        }
+    }
+
     /// Whether this outcome can come.
+    #[inline]
     pub fn allows(&self, outcome: u16) -> bool {
         match self.from {
             Weights::Cards(cards) => cards.counts().get(outcome as usize).is_some_and(|&n| n > 0),
@@ -103,19 +108,67 @@ pub trait Chance {
     /// One outcome of the lot, which is never empty. `None` (a script that has run out) or an outcome that the lot does
     /// not allow makes the step fail; it never panics.
     fn pick(&mut self, lot: &Lot<'_>) -> Option<u16>;
+
+    /// The number of one of `n` equal chances of a stream, `n` at least one, where that is all there is to it: then nobody has
+    /// to make a lot. `None`: the lot decides.
+    fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
+        let _ = (stream, n);
+        None
+    }
 }
 
 /// A number below `n` without bias (Lemire's method), the same on every platform. `n` of zero gives zero.
 #[inline]
 pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
-    let mut m = u64::from(rng.next_u32()) * u64::from(n);
+    below_from(|| rng.next_u32(), n)
+}
+
+/// The same, from words that are as likely as each other.
+#[inline(always)]
+fn below_from(mut word: impl FnMut() -> u32, n: u32) -> u32 {
+    let mut m = u64::from(word()) * u64::from(n);
     if (m as u32) < n {
         let least = n.wrapping_neg() % n;
         while (m as u32) < least {
-            m = u64::from(rng.next_u32()) * u64::from(n);
+            m = u64::from(word()) * u64::from(n);
         }
     }
     (m >> 32) as u32
+}
+
+/// How many words the generator gives at once.
+const BLOCK: usize = 64;
+
+/// The words of a generator, one after the other.
+#[derive(Clone, Debug)]
+struct Words {
+    generator: ChaCha8Core,
+    block: [u32; BLOCK],
+    /// How many of the block were given.
+    given: usize,
+}
+
+impl Words {
+    fn new(key: [u8; 32]) -> Self {
+        Self { generator: ChaCha8Core::from_seed(key), block: [0; BLOCK], given: BLOCK }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> u32 {
+        if self.given >= BLOCK {
+            self.fill();
+        }
+        let word = self.block[self.given % BLOCK];
+        self.given += 1;
+        word
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fill(&mut self) {
+        self.generator.generate(&mut self.block);
+        self.given = 0;
+    }
 }
 
 /// Outcomes from a seed. Every stream has a generator of its own, keyed by the seed and the stream's name.
@@ -135,7 +188,7 @@ pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
 #[derive(Clone, Debug)]
 pub struct SeededChance {
     seed: u64,
-    streams: Vec<Option<ChaCha8Rng>>,
+    streams: Vec<Option<Words>>,
 }
 
 impl SeededChance {
@@ -151,14 +204,15 @@ impl SeededChance {
     }
 
     #[cold]
-    fn begin(&mut self, at: usize, name: &str) -> &mut ChaCha8Rng {
+    #[inline(never)]
+    fn begin(&mut self, at: usize, name: &str) -> &mut Words {
         if self.streams.len() <= at {
             self.streams.resize(at + 1, None);
         }
-        self.streams[at].insert(Self::generator(self.seed, name))
+        self.streams[at].insert(Self::words(self.seed, name))
     }
 
-    fn generator(seed: u64, name: &str) -> ChaCha8Rng {
+    fn words(seed: u64, name: &str) -> Words {
         let mut key = [0u8; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         for (i, part) in key[8..].chunks_exact_mut(8).enumerate() {
@@ -167,7 +221,7 @@ impl SeededChance {
             hash.bytes(name.as_bytes());
             part.copy_from_slice(&hash.value().to_le_bytes());
         }
-        ChaCha8Rng::from_seed(key)
+        Words::new(key)
     }
 }
 
@@ -175,11 +229,19 @@ impl Chance for SeededChance {
     #[inline]
     fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
         let at = lot.stream as usize;
-        let rng = match self.streams.get_mut(at) {
-            Some(Some(rng)) => rng,
+        let words = match self.streams.get_mut(at) {
+            Some(Some(words)) => words,
             _ => self.begin(at, lot.name),
         };
-        lot.nth(below(rng, lot.total()))
+        lot.draw(|n| below_from(|| words.next(), n))
+    }
+
+    #[inline]
+    fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
+        match self.streams.get_mut(usize::from(stream)) {
+            Some(Some(words)) => Some(below_from(|| words.next(), n)),
+            _ => None,
+        }
     }
 }
 
@@ -295,15 +357,16 @@ impl Chance for RecordedChance<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn the_generator_gives_the_known_answer() {
         // Saved games depend on this stream: ChaCha8 from 32 bytes, `below` of our own.
+        let mut words = Words::new([1; 32]);
         let mut rng = ChaCha8Rng::from_seed([1; 32]);
-        let got: Vec<u32> = (0..8).map(|_| below(&mut rng, 110)).collect();
-        let mut again = ChaCha8Rng::from_seed([1; 32]);
-        assert_eq!(got, (0..8).map(|_| below(&mut again, 110)).collect::<Vec<_>>());
-        assert_eq!(got, KNOWN, "the values of saved games have changed");
+        let got: Vec<u32> = (0..200).map(|_| below_from(|| words.next(), 110)).collect();
+        assert_eq!(got, (0..200).map(|_| below(&mut rng, 110)).collect::<Vec<_>>());
+        assert_eq!(got[..8], KNOWN, "the values of saved games have changed");
     }
 
     const KNOWN: [u32; 8] = [93, 32, 45, 104, 18, 75, 13, 96];

@@ -13,9 +13,10 @@ use crate::bag::CardBag;
 use crate::ids::{KindSet, PieceId, PlayerId};
 use crate::look::Look;
 use crate::payment::{Cost, Counted, Payer, Plain};
-use crate::rules::{RouteTerms, Terms};
+use crate::rules::{Piece, RouteTerms, Terms};
 use batch::{Batch, Key, LANES, Lanes};
 use std::collections::{BTreeMap, HashMap};
+use wide::i16x8;
 
 /// The terms on which routes are claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,10 +61,11 @@ pub(crate) struct Classes {
 /// What a route is part of while it is open.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// A cell of a batch, of one kind.
-    One(u32),
-    /// A cell of a batch, of several kinds.
-    Any { batch: u16, cell: u32 },
+    /// A column of a batch, with what it adds there: a one for each kind that pays for it. Where those are several, `any` is one,
+    /// and the routes of that cell are one more.
+    Column { adds: Lanes, column: u32, cell: u32, any: i16 },
+    /// A cell of several kinds of a batch of more than have room in a column.
+    Columns { batch: u16, cell: u32 },
     /// The routes of a step.
     Step(u32),
     /// Nobody can claim it.
@@ -78,6 +80,13 @@ pub(crate) struct Open {
     cells: Vec<Lanes>,
     /// How many routes of each step are open.
     steps: Vec<u16>,
+}
+
+/// What is known of a player who was listed before.
+#[derive(Clone, Debug)]
+pub(crate) struct Seat {
+    pub open: Open,
+    pub counted: Counted,
 }
 
 /// How many payments a player can make for a route of each cell.
@@ -129,26 +138,36 @@ impl Open {
     fn change(&mut self, classes: &Classes, who: PlayerId, words: &[u64]) {
         // Routes open at the start of a game, mostly.
         if self.words.iter().zip(words).any(|(before, now)| now & !before != 0) {
-            self.start_anew(&classes.start[who.index()], words);
+            self.start_anew(classes, &classes.start[who.index()], words);
         }
         for ((before, now), parts) in self.words.iter_mut().zip(words).zip(&classes.parts) {
-            let mut changed = std::mem::replace(before, *now) ^ now;
-            while changed != 0 {
-                let bit = changed.trailing_zeros() as usize % 64;
-                changed &= changed - 1;
-                classes.turn(&mut self.cells, &mut self.steps, &parts[bit], now >> bit & 1 != 0);
+            let mut closed = std::mem::replace(before, *now) & !now;
+            while closed != 0 {
+                let bit = closed.trailing_zeros() as usize % 64;
+                closed &= closed - 1;
+                classes.turn::<false>(&mut self.cells, &mut self.steps, &parts[bit]);
             }
         }
     }
 
-    /// Begins with the routes of the start, if that is nearer.
+    /// Opens routes: begins with those of the start, if that is nearer.
     #[cold]
-    fn start_anew(&mut self, start: &Self, words: &[u64]) {
+    #[inline(never)]
+    fn start_anew(&mut self, classes: &Classes, start: &Self, words: &[u64]) {
         let apart = |other: &Self| other.words.iter().zip(words).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>();
         if apart(start) < apart(self) {
             self.words.clone_from(&start.words);
             self.cells.clone_from(&start.cells);
             self.steps.clone_from(&start.steps);
+        }
+        for ((before, now), parts) in self.words.iter_mut().zip(words).zip(&classes.parts) {
+            let mut opened = now & !*before;
+            *before |= now;
+            while opened != 0 {
+                let bit = opened.trailing_zeros() as usize % 64;
+                opened &= opened - 1;
+                classes.turn::<true>(&mut self.cells, &mut self.steps, &parts[bit]);
+            }
         }
     }
 }
@@ -192,13 +211,18 @@ impl Classes {
 
     /// Opens or closes a route.
     #[inline(always)]
-    fn turn(&self, cells: &mut [Lanes], steps: &mut [u16], part: &Part, open: bool) {
-        let by = if open { 1 } else { -1 };
-        match *part {
-            Part::One(cell) => cells.as_flattened_mut()[cell as usize] += by,
-            Part::Any { batch, cell } => self.batches[usize::from(batch)].turn(cells, cell as usize, by),
+    fn turn<const OPENS: bool>(&self, cells: &mut [Lanes], steps: &mut [u16], part: &Part) {
+        let by = if OPENS { 1 } else { -1 };
+        match part {
+            Part::Column { adds, column, cell, any } => {
+                let (adds, column) = (i16x8::new(*adds), &mut cells[*column as usize]);
+                let now = i16x8::new(*column);
+                *column = if OPENS { now + adds } else { now - adds }.to_array();
+                cells.as_flattened_mut()[*cell as usize] += any * by;
+            }
+            Part::Columns { batch, cell } => self.batches[usize::from(*batch)].turn(cells, *cell as usize, by),
             Part::Step(at) => {
-                let n = &mut steps[at as usize];
+                let n = &mut steps[*at as usize];
                 *n = n.wrapping_add_signed(by);
             }
             Part::Nothing => {}
@@ -251,7 +275,12 @@ impl Classes {
             return step.checked_sub(1).map_or(Part::Nothing, |step| Part::Step(step as u32));
         }
         let batch = self.batches.partition_point(|batch| batch.first() * LANES <= at) - 1;
-        if self.batches[batch].is_any(at) { Part::Any { batch: batch as u16, cell } } else { Part::One(cell) }
+        match self.batches[batch].column(at) {
+            Some((column, adds, any)) => {
+                Part::Column { adds, column: column as u32, cell, any: i16::from(any) }
+            }
+            None => Part::Columns { batch: batch as u16, cell },
+        }
     }
 
     /// Tells it which routes are open at the start, as words of bits, player by player.
@@ -263,16 +292,22 @@ impl Classes {
             for (at, word) in open[player * words..][..words].iter().enumerate() {
                 start.words[at] = *word;
                 for bit in (0..64).filter(|bit| word >> bit & 1 != 0) {
-                    self.turn(&mut start.cells, &mut start.steps, &self.parts[at][bit], true);
+                    self.turn::<true>(&mut start.cells, &mut start.steps, &self.parts[at][bit]);
                 }
             }
             self.start.push(start);
         }
     }
 
-    /// The open routes at the start, for each player.
-    pub fn open(&self) -> Vec<Open> {
-        self.start.clone()
+    /// What is known of each player before anything is listed.
+    pub fn seats(&self, players: usize, payers: &[Payer]) -> Vec<Seat> {
+        let open = |player: usize| self.start.get(player).cloned().unwrap_or_default();
+        (0..players).map(|player| Seat { open: open(player), counted: Counted::new(payers) }).collect()
+    }
+
+    /// Tells it where the numbers of pieces are kept.
+    pub fn set_stocks(&mut self, pieces: &[Piece]) {
+        self.batches.iter_mut().for_each(|batch| batch.set_stock(pieces));
     }
 
     /// Room for the payments of all cells.
@@ -285,22 +320,15 @@ impl Classes {
         }
     }
 
-    /// How many claims this player can make in all, of routes that are open. What is needed to tell how many payments there
-    /// are for each is noted.
+    /// How many claims this player can make in all. What is needed to tell how many payments there are for each route is noted.
     #[inline]
-    pub fn count(
-        &self,
-        look: Look<'_>,
-        who: PlayerId,
-        hand: &CardBag,
-        open: &Open,
-        counted: &mut Counted,
-        to: &mut Payments,
-    ) -> u64 {
+    pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, seat: &mut Seat, to: &mut Payments) -> u64 {
+        let Seat { open, counted } = seat;
+        open.follow(self, who, look.open_words(who));
         to.filled = false;
         let mut total = 0;
         for (batch, to) in self.batches.iter().zip(&mut to.stocks) {
-            *to = look.stock_of(who, batch.piece(), batch.is_public());
+            *to = batch.stock(&look.st.regs, who);
             total += batch.count(hand, *to, &open.cells);
         }
         if !self.steps.is_empty() {

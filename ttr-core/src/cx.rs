@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Depends, Holds, Placing, Rules, Turned};
+use crate::rules::{Claim, Depends, DrawPile, Holds, Placing, Rules, Turned};
 use crate::state::{Frame, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
@@ -67,6 +67,8 @@ pub struct Cx<'a> {
     /// Something came by chance, or somebody saw something that was hidden: nothing before this can be undone.
     pub(crate) barrier: bool,
     pub(crate) fault: Option<Fault>,
+    /// Something has come up that goes before what was to come next: a decision, another go, the end, a fault.
+    pub(crate) stirred: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -85,8 +87,15 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn emit(&mut self, sight: Sight, what: impl FnOnce() -> What) {
         if self.wants {
-            self.sink.event(&Event { module: self.module, phase: self.phase, what: what(), sight });
+            self.tell(sight, what);
         }
+    }
+
+    /// Somebody listens, as mostly nobody does.
+    #[cold]
+    #[inline(never)]
+    fn tell(&mut self, sight: Sight, what: impl FnOnce() -> What) {
+        self.sink.event(&Event { module: self.module, phase: self.phase, what: what(), sight });
     }
 
     /// Says something in the module's own words, to all.
@@ -95,7 +104,9 @@ impl<'a> Cx<'a> {
     }
 
     #[cold]
+    #[inline(never)]
     pub(crate) fn fail(&mut self, what: impl Into<String>) {
+        self.stirred = true;
         let module = self.rules.module_name(self.module).to_owned();
         self.fault.get_or_insert(Fault::Module { module, what: what.into() });
     }
@@ -110,7 +121,7 @@ impl<'a> Cx<'a> {
     fn ask_chance(&mut self, stream: u16, from: Weights<'_>) -> u16 {
         let lot = Lot { stream, name: &self.rules.streams[stream as usize], from };
         self.barrier = true;
-        outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault)
+        outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault, &mut self.stirred)
     }
 
     // ---- cards
@@ -206,33 +217,44 @@ impl<'a> Cx<'a> {
     /// if there is none.
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
-        let pile = &rules.decks[deck.index()];
-        let zone = &rules.zones[pile.draw.index()];
-        if self.st.bags[zone.at].is_empty() && !self.reshuffle(deck) {
+        let DrawPile { at, stream, simple } = rules.draw_piles[deck.index()];
+        let pile = &mut self.st.bags[at];
+        let n = pile.len() as u32;
+        // Mostly nobody listens, and what is hidden leaves nothing known.
+        if simple
+            && !self.wants
+            && n > 0
+            && let Some(i) = self.chance.number(stream, n)
+            && let Some(kind) = pile.take_nth(i)
+        {
+            self.st.bags[rules.zones[to.index()].at].add(kind, 1);
+            self.barrier = true;
+            return Some(kind);
+        }
+        self.turn_card_of(deck, to)
+    }
+
+    /// The same in all cases.
+    #[inline(never)]
+    fn turn_card_of(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
+        let rules = self.rules;
+        let DrawPile { at, stream, .. } = rules.draw_piles[deck.index()];
+        if self.st.bags[at].is_empty() && !self.reshuffle(deck) {
             return None;
         }
+        let lot = Lot { stream, name: &rules.streams[stream as usize], from: Weights::Cards(&self.st.bags[at]) };
+        let kind = Kind(outcome_of(rules, &mut *self.chance, &lot, &mut self.fault, &mut self.stirred) as u8);
         self.barrier = true;
-        let from = Weights::Cards(&self.st.bags[zone.at]);
-        let lot = Lot { stream: zone.stream, name: &rules.streams[zone.stream as usize], from };
-        let kind = Kind(outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault) as u8);
-        let target = &rules.zones[to.index()];
-        if self.wants || zone.sight == Sight::All || zone.known.is_some() {
-            self.move_card(pile.draw, to, kind);
-        } else {
-            // The same, where nobody listens and what is hidden leaves nothing known.
-            self.st.bags[zone.at].take(kind, 1);
-            self.st.bags[target.at].add(kind, 1);
-        }
-        if !rules.turned.is_empty() {
-            let turned = Turned { deck, kind, to };
-            for rule in &rules.turned {
-                self.run(rule.module, rule.phase, |cx| (rule.run)(cx, &turned));
-            }
+        self.move_card(rules.decks[deck.index()].draw, to, kind);
+        let turned = Turned { deck, kind, to };
+        for rule in &rules.turned {
+            self.run(rule.module, rule.phase, |cx| (rule.run)(cx, &turned));
         }
         Some(kind)
     }
 
     /// Puts the discards of a deck to its draw pile, in an order nobody knows. False if there are none.
+    #[inline(never)]
     pub fn reshuffle(&mut self, deck: DeckId) -> bool {
         let pile = &self.rules.decks[deck.index()];
         let n = self.look().count(pile.discards);
@@ -341,9 +363,12 @@ impl<'a> Cx<'a> {
         let ticket = if count > queued {
             let stream = self.rules.zones[from.index()].stream;
             let loose = LooseTickets { places: &self.st.tickets, zone: from, n: count - queued };
-            let lot = Lot { stream, name: &self.rules.streams[stream as usize], from: Weights::Tickets(loose) };
             self.barrier = true;
-            TicketId(outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault))
+            let number = self.chance.number(stream, loose.n.into());
+            TicketId(number.and_then(|i| loose.iter().nth(i as usize)).unwrap_or_else(|| {
+                let lot = Lot { stream, name: &self.rules.streams[stream as usize], from: Weights::Tickets(loose) };
+                outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault, &mut self.stirred)
+            }))
         } else {
             self.look().first_tickets(from).first().copied()?
         };
@@ -484,7 +509,9 @@ impl<'a> Cx<'a> {
         self.push(Frame { decision, who, args });
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, frame: Frame) {
+        self.stirred = true;
         if self.st.frames.try_push(frame).is_err() {
             self.fail("left too many decisions pending");
         }
@@ -492,6 +519,7 @@ impl<'a> Cx<'a> {
 
     /// The turn goes on: after this action its player may do another.
     pub fn continue_turn(&mut self) {
+        self.stirred = true;
         let who = self.st.clock.player;
         if let Some(turn) = self.st.frames.iter_mut().find(|f| f.decision == TURN) {
             turn.args[0] = crate::engine::TURN_MAIN;
@@ -525,6 +553,7 @@ impl<'a> Cx<'a> {
 
     /// Gives up the claim under way: its cards go back when the claim is reached again.
     pub fn abort_claim(&mut self) {
+        self.stirred = true;
         match self.st.frames.iter_mut().rev().find(|f| f.decision == CLAIM) {
             Some(frame) if frame.args[3] == crate::engine::CLAIM_DECLARED => frame.args[3] = crate::engine::CLAIM_ABORT,
             _ => self.fail("gave up a claim that is not under way"),
@@ -539,7 +568,7 @@ impl<'a> Cx<'a> {
         self.st.routes[route.index()].held = PlayerSet::NONE;
         self.st.routes[route.index()].pieces = 0;
         self.st.routes[route.index()].public = false;
-        self.note_holders(route);
+        self.forget_holders(route);
         self.emit(Sight::All, || What::Released { route, held });
         for who in held.iter() {
             self.move_pieces(who, piece, PiecesAt::Route(route), PiecesAt::Stock, r.pieces.into());
@@ -575,21 +604,24 @@ impl<'a> Cx<'a> {
         } else {
             state.held = state.held.with(who);
         }
-        self.note_holders(route);
+        self.note_holder(route, if public { self.rules.players } else { who.index() });
         self.emit(Sight::All, || What::Claimed { who, route });
         self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
         self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
         self.board_changed(route);
     }
 
-    /// What lies on a route has changed: it is a route of who holds it.
-    fn note_holders(&mut self, route: RouteId) {
-        let (at, bit) = (route.index() / 64, route.index() % 64);
-        let state = self.st.routes[route.index()];
-        let holders = u32::from(state.held.0) | u32::from(state.public) << self.rules.players;
-        let sets = self.st.sets.chunks_exact_mut(self.rules.open_words());
-        for (who, held) in (0..).zip(sets.skip(self.rules.players)) {
-            held[at] = held[at] & !(1 << bit) | u64::from(holders >> who & 1) << bit;
+    /// A route is held by one more player; as many as there are players stands for all of them, whose it is when it is
+    /// public.
+    fn note_holder(&mut self, route: RouteId, holder: usize) {
+        let at = (self.rules.players + holder) * self.rules.open_words() + route.index() / 64;
+        self.st.sets[at] |= 1 << (route.index() % 64);
+    }
+
+    /// A route is nobody's any more.
+    fn forget_holders(&mut self, route: RouteId) {
+        for held in self.st.sets.chunks_exact_mut(self.rules.open_words()).skip(self.rules.players) {
+            held[route.index() / 64] &= !(1 << (route.index() % 64));
         }
     }
 
@@ -600,10 +632,10 @@ impl<'a> Cx<'a> {
         for other in rules.board.group_of(&route) {
             let on_group = rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
             let closed = on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), *other)));
-            let (at, bit) = (other.index() / 64, other.index() % 64);
-            for (who, open) in (0..rules.players).zip(self.st.sets.chunks_exact_mut(words)) {
-                let is_open = u64::from(!closed.0 >> who & 1);
-                open[at] = open[at] & !(1 << bit) | is_open << bit;
+            let (bit, mut closed) = (1 << (other.index() % 64), closed.0);
+            for open in self.st.sets.iter_mut().skip(other.index() / 64).step_by(words).take(rules.players) {
+                *open = if closed & 1 == 0 { *open | bit } else { *open & !bit };
+                closed >>= 1;
             }
         }
     }
@@ -623,6 +655,8 @@ impl<'a> Cx<'a> {
     }
 
     /// Begins the last turns: `turns` more for every player. Once begun, nothing undoes it.
+    #[cold]
+    #[inline(never)]
     pub fn trigger_end(&mut self, why: EndReason, turns: u16) {
         if self.st.clock.last.is_none() {
             let left = turns.saturating_mul(self.rules.players as u16);
@@ -633,11 +667,14 @@ impl<'a> Cx<'a> {
     }
 
     /// Ends the game as soon as the present step is settled.
+    #[cold]
+    #[inline(never)]
     pub fn end_game(&mut self, why: EndReason) {
         self.over(why.0);
     }
 
     pub(crate) fn over(&mut self, why: u8) {
+        self.stirred = true;
         if self.st.clock.over.is_none() {
             self.st.clock.over = Some(why);
             self.emit(Sight::All, || What::Over { why });
@@ -669,10 +706,17 @@ impl<'a> Cx<'a> {
 
 /// One outcome of the lot; the first one, and a fault, where the source has none that can come.
 #[inline]
-fn outcome_of(rules: &Rules, chance: &mut dyn Chance, lot: &Lot<'_>, fault: &mut Option<Fault>) -> u16 {
+fn outcome_of(
+    rules: &Rules,
+    chance: &mut dyn Chance,
+    lot: &Lot<'_>,
+    fault: &mut Option<Fault>,
+    stirred: &mut bool,
+) -> u16 {
     match chance.pick(lot) {
         Some(outcome) if lot.allows(outcome) => outcome,
         outcome => {
+            *stirred = true;
             fault.get_or_insert_with(|| no_such_outcome(rules, lot, outcome));
             lot.nth(0).unwrap_or_default()
         }
@@ -680,6 +724,7 @@ fn outcome_of(rules: &Rules, chance: &mut dyn Chance, lot: &Lot<'_>, fault: &mut
 }
 
 #[cold]
+#[inline(never)]
 fn no_such_outcome(rules: &Rules, lot: &Lot<'_>, outcome: Option<u16>) -> Fault {
     let named = |n: u16| match lot.from {
         Weights::Cards(_) => Some(rules.kinds.get(usize::from(n))?.name.clone()),

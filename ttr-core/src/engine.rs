@@ -11,7 +11,7 @@ use crate::limits::{MAX_PLAYERS, MAX_TURNS};
 use crate::look::Look;
 use crate::message::{Note, Value};
 use crate::phase::Phase;
-use crate::rules::{Claim, Offer, Rank, Rules, SetupStep};
+use crate::rules::{Claim, ClaimFn, Offer, Rank, Rule, Rules, SetupStep};
 use crate::state::{Frame, Sealed, State};
 use arrayvec::ArrayVec;
 
@@ -84,13 +84,30 @@ impl Rules {
         st.clone_from(&self.initial);
         let mut cx = self.cx(st, chance, sink);
         cx.push(Frame { decision: SETUP, who: PlayerSet::NONE, args: [0; 6] });
-        self.advance(&mut cx, None);
+        self.set_up(&mut cx);
         cx.fault.map_or(Ok(()), Err)
     }
 
+    #[inline(never)]
+    fn set_up(&self, cx: &mut Cx<'_>) {
+        self.advance(cx, None);
+    }
+
+    #[inline(always)]
     pub(crate) fn cx<'a>(&'a self, st: &'a mut State, chance: &'a mut dyn Chance, sink: &'a mut dyn Sink) -> Cx<'a> {
         let wants = sink.wants();
-        Cx { rules: self, st, chance, sink, wants, module: CORE, phase: Phase::Seats, barrier: false, fault: None }
+        Cx {
+            rules: self,
+            st,
+            chance,
+            sink,
+            wants,
+            module: CORE,
+            phase: Phase::Seats,
+            barrier: false,
+            fault: None,
+            stirred: false,
+        }
     }
 
     /// Who has to decide: several at once, each unseen by the others, or nobody when the game is over.
@@ -114,34 +131,24 @@ impl Rules {
         }
     }
 
+    #[inline(always)]
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
-        if !self.filters.is_empty() {
-            return self.list_filtered(look, frame, who, out);
-        }
         let decision = &self.decisions[frame.decision.index()];
-        let mut ordinary = false;
-        if decision.all_ordinary {
+        if decision.simple {
             for offer in &decision.offers {
                 (offer.list)(look, frame, who, out);
             }
-            ordinary = !out.is_empty();
-        } else {
-            for offer in &decision.offers {
-                let before = out.total();
-                (offer.list)(look, frame, who, out);
-                ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
+            if !out.is_empty() {
+                return;
             }
+            out.clear();
         }
-        if !ordinary {
-            for offer in &decision.fallbacks {
-                (offer.list)(look, frame, who, out);
-            }
-        }
+        self.list_by_rank(look, frame, who, out);
     }
 
-    /// The same where rules filter what is offered.
-    #[cold]
-    fn list_filtered(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+    /// The same where rules filter what is offered, or not all of it is ordinary.
+    #[inline(never)]
+    fn list_by_rank(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         let mut ordinary = false;
         for offer in &decision.offers {
@@ -199,7 +206,7 @@ impl Rules {
     }
 
     /// The same, with the list of all of them.
-    #[inline]
+    #[inline(always)]
     fn list_anew(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) -> Probed {
         out.clear();
         self.list(look, frame, who, out);
@@ -265,7 +272,7 @@ impl Rules {
         self.take_and_go_on(st, who, action, chance, sink, Some(out))
     }
 
-    #[inline]
+    #[inline(never)]
     fn take_and_go_on(
         &self,
         st: &mut State,
@@ -285,29 +292,38 @@ impl Rules {
         }
     }
 
+    /// Takes an action that was forced.
+    #[inline(never)]
+    fn take_forced(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action) {
+        self.take(cx, who, action, true);
+    }
+
+    #[inline(always)]
     fn take(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
         let Some(frame) = cx.st.frames.last().copied() else { return };
-        let sealed = self.decisions[frame.decision.index()].sealed;
         if cx.wants {
-            cx.phase = self.phase_of(cx.st);
-            cx.chose(who, action, forced, sealed);
+            self.say_chosen(cx, &frame, who, action, forced);
         }
-        if sealed {
-            return self.seal(cx, who, action);
-        }
+        let op = &self.ops[action.op.index()];
         if frame.decision == TURN {
-            let idle = self.ops[action.op.index()].lesser && self.nothing_ordinary(cx.look(), &frame, who);
+            let idle = op.lesser && self.nothing_ordinary(cx.look(), &frame, who);
             let turn = cx.st.frames.last_mut().expect("looked at above");
-            turn.args[2] = idle.into();
+            turn.args = [TURN_END, 0, idle.into(), frame.args[3], frame.args[4], frame.args[5]];
             turn.who = PlayerSet::NONE;
-            turn.args[0] = TURN_END;
-            turn.args[1] = 0;
+        } else if self.decisions[frame.decision.index()].sealed {
+            return self.seal(cx, who, action);
         } else {
             cx.st.frames.pop();
         }
-        let op = &self.ops[action.op.index()];
-        let phase = cx.phase;
-        cx.run(op.module, phase, |cx| (op.apply)(cx, &frame, who, action));
+        cx.module = op.module;
+        (op.apply)(cx, &frame, who, action);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn say_chosen(&self, cx: &mut Cx<'_>, frame: &Frame, who: PlayerId, action: &Action, forced: bool) {
+        cx.phase = self.phase_of(cx.st);
+        cx.chose(who, action, forced, self.decisions[frame.decision.index()].sealed);
     }
 
     /// Whether a player who does something lesser, or falls back, had nothing ordinary to do. Not looked at for what is
@@ -377,6 +393,7 @@ impl Rules {
     }
 
     /// Goes on until somebody has to decide or the game is over.
+    #[inline(always)]
     fn advance(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) {
         for _ in 0..MOST_AUTOMATIC_STEPS {
             if cx.fault.is_some() {
@@ -397,7 +414,7 @@ impl Rules {
                 {
                     match self.list_anew(cx.look(), &frame, who, out) {
                         Probed::More => return self.say_asked(cx, &frame),
-                        Probed::One(only) => self.take(cx, who, &only, true),
+                        Probed::One(only) => self.take_forced(cx, who, &only),
                         Probed::None => self.skip(cx, &frame, who),
                     }
                 } else if self.settle(cx, &frame, out.as_deref_mut()) {
@@ -407,13 +424,14 @@ impl Rules {
             }
             match frame.decision {
                 SETUP => self.go_on_with_setup(cx, &frame),
-                TURN => self.go_on_with_turn(cx, &frame),
+                TURN => self.go_on_with_turn(cx, frame.args[0], frame.args[1]),
                 CLAIM => self.go_on_with_claim(cx, &frame),
                 _ => {
                     cx.st.frames.pop();
                 }
             }
         }
+        cx.module = CORE;
         cx.fail("the game goes on without a decision");
     }
 
@@ -434,7 +452,7 @@ impl Rules {
                     return false;
                 }
                 Probed::One(only) => {
-                    self.take(cx, who, &only, true);
+                    self.take_forced(cx, who, &only);
                     return false;
                 }
                 Probed::More => {}
@@ -513,17 +531,18 @@ impl Rules {
     }
 
     #[inline(never)]
-    fn go_on_with_turn(&self, cx: &mut Cx<'_>, frame: &Frame) {
-        let (stage, who) = (frame.args[0], cx.st.clock.player);
+    fn go_on_with_turn(&self, cx: &mut Cx<'_>, stage: u16, done: u16) {
+        let who = cx.st.clock.player;
         let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };
-        let depth = cx.st.frames.len();
-        for (done, rule) in (1..).zip(rules).skip(frame.args[1].into()) {
-            cx.st.frames.last_mut().expect("the turn frame").args[1] = done;
-            cx.run(rule.module, rule.phase, |cx| (rule.run)(cx, who));
+        cx.stirred = false;
+        let mut left = rules.get(usize::from(done)..).unwrap_or_default();
+        while let [rule, rest @ ..] = left {
+            left = rest;
+            (cx.module, cx.phase) = (rule.module, rule.phase);
+            (rule.run)(cx, who);
             // Whatever was asked, given another go or ended comes first.
-            let goes_on = cx.st.frames.len() == depth && cx.st.clock.over.is_none() && cx.fault.is_none();
-            if !goes_on || cx.st.frames.last().is_some_and(|f| f.args[..2] != [stage, done]) {
-                return;
+            if cx.stirred {
+                return self.put_off_turn(cx, stage, (rules.len() - left.len()) as u16);
             }
         }
         if stage == TURN_START {
@@ -543,14 +562,25 @@ impl Rules {
             return cx.over(TOO_MANY_TURNS);
         }
         let next = match &self.next {
-            Some(rule) => (rule.run)(cx.look(), who),
-            None => PlayerId::at((who.index() + 1) % self.players),
+            Some(rule) => PlayerId::at((rule.run)(cx.look(), who).index() % self.players),
+            None if who.index() + 1 == self.players => PlayerId(0),
+            None => PlayerId(who.0 + 1),
         };
-        cx.st.clock.player = PlayerId::at(next.index() % self.players);
-        cx.st.frames.last_mut().expect("the turn frame").args = [TURN_START, 0, 0, 0, 0, 0];
+        cx.st.clock.player = next;
         self.begin_turn(cx);
         if self.turn_start.is_empty() {
-            self.ask_for_turn(cx, cx.st.clock.player);
+            return self.ask_for_turn(cx, next);
+        }
+        cx.st.frames.last_mut().expect("the turn frame").args = [TURN_START, 0, 0, 0, 0, 0];
+    }
+
+    /// Something comes before the rest of a stage of a turn, of which so many rules have run.
+    #[cold]
+    #[inline(never)]
+    fn put_off_turn(&self, cx: &mut Cx<'_>, stage: u16, done: u16) {
+        // A turn that was given another go begins its end anew.
+        if let Some(turn) = cx.st.frames.iter_mut().find(|f| f.decision == TURN && f.args[0] == stage) {
+            turn.args[1] = done;
         }
     }
 
@@ -564,36 +594,60 @@ impl Rules {
     #[inline(never)]
     fn go_on_with_claim(&self, cx: &mut Cx<'_>, frame: &Frame) {
         let claim = claim_of(frame);
-        let (stage, i) = (frame.args[3], frame.args[4] as usize);
-        let rules = match stage {
-            CLAIM_DECLARED => &self.declared,
-            CLAIM_COMMITTED => &self.committed,
-            _ => {
-                // Given up: all of it is given back.
-                cx.st.frames.pop();
-                (cx.module, cx.phase) = (CORE, Phase::Reveal);
-                if !claim.free {
-                    cx.give_back(claim.who);
+        let (stage, done) = (frame.args[3], frame.args[4]);
+        cx.stirred = false;
+        match stage {
+            CLAIM_DECLARED => {
+                self.hear_of_claim(cx, &claim, &self.declared, CLAIM_DECLARED, done);
+                if cx.stirred {
+                    return;
                 }
-                return cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
+                (cx.module, cx.phase) = (CORE, Phase::Commit);
+                cx.place_claim(&claim);
+                if cx.stirred {
+                    return;
+                }
+                self.hear_of_claim(cx, &claim, &self.committed, CLAIM_COMMITTED, 0);
             }
-        };
-        if let Some(rule) = rules.get(i) {
-            cx.st.frames.last_mut().expect("the claim frame").args[4] += 1;
-            return cx.run(rule.module, rule.phase, |cx| (rule.run)(cx, &claim));
+            CLAIM_COMMITTED => self.hear_of_claim(cx, &claim, &self.committed, CLAIM_COMMITTED, done),
+            _ => return self.drop_claim(cx, &claim),
         }
-        if stage == CLAIM_DECLARED {
-            let top = cx.st.frames.last_mut().expect("the claim frame");
-            (top.args[3], top.args[4]) = (CLAIM_COMMITTED, 0);
-            return cx.run(CORE, Phase::Commit, |cx| cx.place_claim(&claim));
+        if cx.stirred {
+            return;
         }
         cx.st.frames.pop();
         // What lies there beside a free claim belongs to the claim that brought it.
         if !claim.free {
             cx.forget_laid();
-            let escrow = self.escrow;
-            cx.run(CORE, Phase::Gain, |cx| cx.discard_all(escrow));
+            (cx.module, cx.phase) = (CORE, Phase::Gain);
+            cx.discard_all(self.escrow);
         }
+    }
+
+    /// Lets rules hear of a claim, from one of them on, until something comes first.
+    #[inline]
+    fn hear_of_claim(&self, cx: &mut Cx<'_>, claim: &Claim, rules: &[Rule<ClaimFn>], stage: u16, done: u16) {
+        for (done, rule) in (1..).zip(rules).skip(done.into()) {
+            let top = cx.st.frames.last_mut().expect("the claim frame");
+            (top.args[3], top.args[4]) = (stage, done);
+            (cx.module, cx.phase) = (rule.module, rule.phase);
+            (rule.run)(cx, claim);
+            if cx.stirred {
+                return;
+            }
+        }
+    }
+
+    /// Gives a claim up: all of it is given back.
+    #[cold]
+    #[inline(never)]
+    fn drop_claim(&self, cx: &mut Cx<'_>, claim: &Claim) {
+        cx.st.frames.pop();
+        (cx.module, cx.phase) = (CORE, Phase::Reveal);
+        if !claim.free {
+            cx.give_back(claim.who);
+        }
+        cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
     }
 
     /// Why an action is not legal: the first rule that refuses it.

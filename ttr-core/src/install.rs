@@ -560,8 +560,8 @@ impl Installer<'_> {
         let text = self.message(name, text);
         let (module, name) = (self.draft.module, self.full_name(name));
         let offers = vec![Offer { module, rank: Rank::Ordinary, list: Box::new(list) }];
-        let (fallbacks, all_ordinary) = (Vec::new(), false);
-        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, all_ordinary });
+        let (fallbacks, simple) = (Vec::new(), false);
+        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple });
         DecisionId::at(self.draft.rules.decisions.len() - 1)
     }
 

@@ -42,8 +42,9 @@ impl<'a> Look<'a> {
         &self.bag_in(zone).counts()[..self.rules.kinds.len().min(MAX_CARD_KINDS)]
     }
 
+    /// The cards of a zone, where they lie.
     #[inline]
-    fn bag_in(self, zone: ZoneId) -> &'a CardBag {
+    pub fn bag_in(self, zone: ZoneId) -> &'a CardBag {
         &self.st.bags[self.rules.zones[zone.index()].at]
     }
 
@@ -442,7 +443,8 @@ impl<'a> Look<'a> {
 
     /// Whether this turn's player had nothing ordinary to do, and so did something lesser or passed.
     pub fn turn_is_idle(self) -> bool {
-        self.st.frames.iter().any(|f| f.decision == TURN && f.args[2] != 0)
+        // A turn lies below all that is asked in it.
+        self.st.frames.first().is_some_and(|f| f.decision == TURN && f.args[2] != 0)
     }
 
     /// The pending frames, the next one last.

@@ -76,6 +76,16 @@ pub struct Deck {
     pub kinds: KindSet,
 }
 
+/// Where the cards of a deck are drawn from, at hand for every card.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawPile {
+    /// Which bag it is.
+    pub at: usize,
+    pub stream: u16,
+    /// Nobody can look into it, nothing is known of it, and no rule looks at the cards that are turned.
+    pub simple: bool,
+}
+
 /// A kind of piece, and where its numbers are kept.
 #[derive(Clone, Debug)]
 pub struct Piece {
@@ -227,8 +237,8 @@ pub struct Decision {
     pub(crate) offers: Vec<Offer>,
     /// What is offered while nobody offers anything ordinary.
     pub(crate) fallbacks: Vec<Offer>,
-    /// Whether all that is offered otherwise is ordinary.
-    pub(crate) all_ordinary: bool,
+    /// Whether nothing is filtered, and all that is offered otherwise is ordinary.
+    pub(crate) simple: bool,
 }
 
 pub(crate) struct Offer {
@@ -387,6 +397,7 @@ pub struct Rules {
     pub(crate) kinds: Vec<CardKind>,
     pub(crate) kind_info: Vec<KindInfo>,
     pub(crate) decks: Vec<Deck>,
+    pub(crate) draw_piles: Vec<DrawPile>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) zones: Vec<Zone>,
     pub(crate) regs: Vec<RegSpec>,

@@ -7,9 +7,10 @@
 
 use super::Class;
 use crate::bag::CardBag;
-use crate::ids::{Kind, KindSet, PieceId};
+use crate::ids::{Kind, KindSet, PieceId, PlayerId};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
 use crate::payment::Plain;
+use crate::rules::Piece;
 use wide::{i16x8, i32x4, u8x16};
 
 /// A cost of a batch has fewer cards than this.
@@ -69,6 +70,18 @@ pub(super) struct Batch {
     /// The first of its cells, as many to each as there are lanes: one for every number of cards for each of the lanes of `any`,
     /// then those of costs of several kinds.
     first: usize,
+    /// How many there are.
+    cells: usize,
+    /// Where the number of pieces is kept.
+    stock: Option<Stock>,
+}
+
+/// Where a number of pieces is kept.
+#[derive(Clone, Copy, Debug)]
+struct Stock {
+    slot: usize,
+    /// How far apart those of the players are.
+    each: usize,
 }
 
 /// What a player has for a batch.
@@ -107,15 +120,27 @@ impl Batch {
             wild,
             wilds,
             first,
+            cells: lanes * COLUMNS + COLUMNS / LANES,
+            stock: None,
         })
     }
 
-    pub fn piece(&self) -> PieceId {
-        self.key.piece
+    /// Tells it where the number of pieces is kept that its routes take.
+    pub fn set_stock(&mut self, pieces: &[Piece]) {
+        let piece = pieces.get(self.key.piece.index());
+        self.stock = piece.map(|piece| match self.key.public {
+            true => Stock { slot: piece.shared.slot(()), each: 0 },
+            false => Stock { slot: piece.stock.slot(PlayerId(0)), each: 1 },
+        });
     }
 
-    pub fn is_public(&self) -> bool {
-        self.key.public
+    /// How many pieces this player has for it; none of a kind that there is not.
+    #[inline(always)]
+    pub fn stock(&self, regs: &[i32], who: PlayerId) -> i32 {
+        match self.stock {
+            Some(Stock { slot, each }) => regs[slot + each * who.index()],
+            None => 0,
+        }
     }
 
     /// The first of its cells, as many to each as there are lanes.
@@ -125,7 +150,7 @@ impl Batch {
 
     /// How many cells it has, as many to each as there are lanes.
     pub fn cells(&self) -> usize {
-        self.any.len() * COLUMNS + COLUMNS / LANES
+        self.cells
     }
 
     /// The cell of a cost.
@@ -138,9 +163,18 @@ impl Batch {
         Some((self.first + kind / LANES * COLUMNS + units) * LANES + kind % LANES)
     }
 
-    /// Whether a cell is one of several kinds.
-    pub fn is_any(&self, cell: usize) -> bool {
-        cell >= (self.first + self.any.len() * COLUMNS) * LANES
+    /// The column of a cell, what a route of it adds there, and whether it is one of several kinds; nothing if those are in more
+    /// than one.
+    pub fn column(&self, cell: usize) -> Option<(usize, Lanes, bool)> {
+        let mut adds = [0; LANES];
+        if cell < (self.first + self.any.len() * COLUMNS) * LANES {
+            adds[cell % LANES] = 1;
+            return Some((cell / LANES, adds, false));
+        }
+        match &self.any[..] {
+            [any] => Some((self.first + cell % COLUMNS, *any, true)),
+            _ => None,
+        }
     }
 
     /// Opens or closes a route of this cell, which is one of several kinds: one more or less.
@@ -172,15 +206,15 @@ impl Batch {
     }
 
     /// How many claims a hand and so many pieces allow, by how many routes of each cell are open.
-    #[inline(never)]
+    #[inline(always)]
     pub fn count(&self, hand: &CardBag, stock: i32, open: &[Lanes]) -> u64 {
         let have = self.have(hand, stock);
         if have.wilds < have.least || have.last < self.fewest {
             return 0;
         }
-        let open = &open[self.first..];
+        let (columns, any) = open[self.first..][..self.cells].as_chunks::<COLUMNS>();
         let mut sum = i32x4::splat(0);
-        for (at, columns) in open.chunks_exact(COLUMNS).take(self.any.len()).enumerate() {
+        for (at, columns) in columns.iter().enumerate() {
             let cards = self.cards(hand, at);
             let mut ways = Ways::new(self.fewest, have);
             for open in &columns[self.fewest..=have.last] {
@@ -190,12 +224,10 @@ impl Batch {
         let mut total = sum.reduce_add();
         // Wilds alone are one payment, whatever the kind.
         let (mut units, last) = (have.least.max(self.fewest), have.wilds.min(have.last));
-        if units <= last {
-            let any = &open[self.any.len() * COLUMNS..].as_flattened()[..COLUMNS];
-            while units <= last {
-                total -= (self.several - 1) * i32::from(any[units % COLUMNS]);
-                units += 1;
-            }
+        let any = any.as_flattened();
+        while units <= last {
+            total -= (self.several - 1) * i32::from(any[units]);
+            units += 1;
         }
         total as u64
     }
@@ -203,7 +235,7 @@ impl Batch {
     /// Writes to its cells how many payments a hand and so many pieces allow for a route of each.
     #[inline(never)]
     pub fn fill(&self, hand: &CardBag, stock: i32, cells: &mut [Lanes]) {
-        let cells = &mut cells[self.first..][..self.cells()];
+        let cells = &mut cells[self.first..][..self.cells];
         let have = self.have(hand, stock);
         if have.wilds < have.least || have.last < self.most {
             cells.fill([0; LANES]);
@@ -266,7 +298,7 @@ mod tests {
     use super::super::{Classes, Open};
     use super::*;
     use crate::chance::below;
-    use crate::ids::{ColourId, PlayerId};
+    use crate::ids::ColourId;
     use crate::payment::{Cost, KindInfo, Payer};
     use crate::rules::{RouteTerms, Terms};
     use rand_chacha::ChaCha8Rng;
@@ -319,7 +351,7 @@ mod tests {
             let mut classes = Classes::new(&routes, &terms, &payers);
             assert!(classes.batches.len() > 2, "the costs that this is about");
             classes.set_start(1, &[u64::MAX, u64::MAX, u64::MAX >> 42]);
-            let mut open = classes.open().remove(0);
+            let mut open = classes.seats(1, &payers).remove(0).open;
             for _ in 0..40 {
                 let word = |rng: &mut ChaCha8Rng| u64::from(below(rng, u32::MAX)) * 0x1_0000_0001;
                 let words = [word(&mut rng), word(&mut rng), word(&mut rng) >> 42];

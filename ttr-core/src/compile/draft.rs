@@ -232,7 +232,7 @@ impl Draft {
             sealed: false,
             offers: Vec::new(),
             fallbacks: Vec::new(),
-            all_ordinary: false,
+            simple: false,
         };
         let tickets = board.tickets.len();
         let rules = Rules {
@@ -248,6 +248,7 @@ impl Draft {
             kinds: Vec::new(),
             kind_info: Vec::new(),
             decks: Vec::new(),
+            draw_piles: Vec::new(),
             pieces: Vec::new(),
             zones: Vec::new(),
             regs: Vec::new(),
@@ -386,6 +387,7 @@ impl Draft {
         }
         if rules.has_classes() {
             rules.classes = Classes::new(&rules.route_terms, &rules.terms, &rules.payers);
+            rules.classes.set_stocks(&rules.pieces);
         }
         rules.find_ending_routes();
         rules.find_open_routes();

@@ -12,7 +12,7 @@ use crate::module::{AttrOn, ParamFault, Registry};
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::Rank;
-use crate::rules::{ArgKind, Depends, Holds, Owner, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Depends, DrawPile, Holds, Owner, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{Pile, RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -213,8 +213,14 @@ impl Draft {
         for decision in &mut rules.decisions {
             decision.offers.sort_by_key(|o| o.module);
             decision.fallbacks = decision.offers.extract_if(.., |o| o.rank == Rank::Fallback).collect();
-            decision.all_ordinary = decision.offers.iter().all(|o| o.rank == Rank::Ordinary);
+            decision.simple = rules.filters.is_empty() && decision.offers.iter().all(|o| o.rank == Rank::Ordinary);
         }
+        rules.draw_piles = (rules.decks.iter().map(|deck| &rules.zones[deck.draw.index()]))
+            .map(|zone| {
+                let simple = zone.sight != Sight::All && zone.known.is_none() && rules.turned.is_empty();
+                DrawPile { at: zone.at, stream: zone.stream, simple }
+            })
+            .collect();
         let turn = &rules.decisions[TURN.index()];
         let lesser = turn.offers.iter().filter(|o| o.rank != Rank::Ordinary).chain(&turn.fallbacks);
         let lesser: Vec<ModuleId> = lesser.map(|o| o.module).collect();
@@ -321,6 +327,7 @@ impl Rules {
             phase: Phase::Seats,
             barrier: false,
             fault: None,
+            stirred: false,
         };
         for route in self.board.route_ids() {
             let closed = |colour| self.terms[self.route_terms[self.terms_at(route, colour)].terms as usize].closed;

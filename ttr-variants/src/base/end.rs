@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, listed};
-use ttr_core::{Chapter, Installer, Manifest, Page, Phase, PlayerId, RuleModule, Starter};
+use ttr_core::{Chapter, Cx, Installer, Manifest, Page, Phase, PlayerId, RuleModule, Starter};
 
 /// Parameters of the end.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -42,16 +42,21 @@ impl RuleModule for End {
         let few = b.end_reason("few-pieces", "a player has few pieces left");
         // Looked at after all else in the turn.
         b.on_turn_end(Phase::EndCheck, move |cx, who| {
-            // Players of a side are looked at together.
-            let (look, rules) = (cx.look(), cx.rules());
+            let look = cx.look();
             let of = |who: PlayerId| pieces.iter().map(|piece| look.stock(who, *piece)).sum::<i32>();
-            let alone = rules.side_count() == rules.players();
-            let left = if alone { of(who) } else { rules.members(rules.side_of(who)).iter().map(of).sum() };
-            if left <= self.pieces.into() {
+            // Players of a side are looked at together.
+            if of(who) <= self.pieces.into() && of_partners(cx, who, of) <= self.pieces.into() {
                 cx.trigger_end(few, self.turns);
             }
         });
     }
+}
+
+/// How many pieces all players of a side have, who have so many each.
+#[cold]
+fn of_partners(cx: &Cx<'_>, who: PlayerId, of: impl Fn(PlayerId) -> i32) -> i32 {
+    let rules = cx.rules();
+    rules.members(rules.side_of(who)).iter().map(of).sum()
 }
 
 impl End {

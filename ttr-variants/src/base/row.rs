@@ -285,18 +285,28 @@ struct Table {
 
 impl Table {
     /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
-    #[inline]
+    #[inline(always)]
     fn put_in_order(&self, cx: &mut Cx<'_>) {
-        let there = cx.look().count(self.row);
+        let look = cx.look();
+        let row = look.bag_in(self.row);
+        let there = row.len();
         if there < self.size {
-            self.fill(cx, there);
+            self.fill_and_better(cx, there);
+        } else if !keeps_limits_of(look, row) {
+            self.better(cx);
         }
+    }
+
+    #[inline(never)]
+    fn fill_and_better(&self, cx: &mut Cx<'_>, there: usize) {
+        self.fill(cx, there);
         if !within_limits(cx.look(), self.row) {
             self.better(cx);
         }
     }
 
     #[cold]
+    #[inline(never)]
     fn better(&self, cx: &mut Cx<'_>) {
         for _ in 0..self.resets {
             // G5a: without a better row to be had it stays, and G5d: after so many tries.
@@ -326,6 +336,7 @@ impl Table {
     }
 
     /// Fills the empty places beside so many cards from the decks in their order.
+    #[inline]
     fn fill(&self, cx: &mut Cx<'_>, there: usize) {
         for _ in there..self.size {
             if !self.decks.iter().any(|(deck, _)| self.turn_up(cx, *deck)) {
@@ -406,8 +417,14 @@ impl Table {
     }
 }
 
+#[inline]
 fn within_limits(look: Look<'_>, row: ZoneId) -> bool {
-    look.rules().row_limits().iter().all(|(kinds, most)| look.count_of(row, *kinds) <= usize::from(*most))
+    keeps_limits_of(look, look.bag_in(row))
+}
+
+#[inline]
+fn keeps_limits_of(look: Look<'_>, row: &CardBag) -> bool {
+    look.rules().row_limits().iter().all(|(kinds, most)| row.len_of(*kinds) <= usize::from(*most))
 }
 
 /// If not even all cards together give a row that keeps the limits, it is dealt anew for nothing at every card.

@@ -110,32 +110,40 @@ impl RuleModule for Turns {
         let all_passed = b.end_reason("all-passed", "all players passed in a row");
         let nobody_could = b.end_reason("nobody-can-act", "nobody can do anything more");
         let limit_reached = b.end_reason("turn-limit", "every player has had the limit of turns");
-        b.on_turn_end(Phase::EndCheck, move |cx, _| {
+        let (limit, most_idle) = (self.limit, players as i32 * i32::from(self.idle_rounds));
+        let note = move |cx: &mut Cx<'_>| {
             let look = cx.look();
             let (has_passed, is_idle) = (look.get(passed, ()), look.turn_is_idle());
-            let [passes, idle] = [in_a_row, idle_in_a_row].map(|reg| look.get(reg, ()));
-            // Mostly nothing of this is to be noted.
-            if !has_passed && !is_idle && passes == 0 && idle == 0 {
-                if everybody_had(cx, self.limit) {
-                    cx.end_game(limit_reached);
-                }
-                return;
-            }
-            let passes = if has_passed { passes + 1 } else { 0 };
+            let passes = if has_passed { look.get(in_a_row, ()) + 1 } else { 0 };
+            // A pass is idle too; what only looks busy, such as exchanging pieces to and fro, must not go on for ever.
+            let idle = if is_idle { look.get(idle_in_a_row, ()) + 1 } else { 0 };
             cx.set(passed, (), false);
             cx.set(in_a_row, (), passes);
-            // A pass is idle too; what only looks busy, such as exchanging pieces to and fro, must not go on for ever.
-            let idle = if is_idle { idle + 1 } else { 0 };
             cx.set(idle_in_a_row, (), idle);
             if passes >= players as i32 {
                 cx.end_game(all_passed);
-            } else if idle >= players as i32 * i32::from(self.idle_rounds) {
+            } else if idle >= most_idle {
                 cx.end_game(nobody_could);
-            } else if everybody_had(cx, self.limit) {
+            } else if everybody_had(cx, limit) {
                 cx.end_game(limit_reached);
+            }
+        };
+        b.on_turn_end(Phase::EndCheck, move |cx, who| {
+            let look = cx.look();
+            // Mostly nothing of this is to be noted.
+            let in_a_row = look.get(in_a_row, ()) | look.get(idle_in_a_row, ());
+            if look.get(passed, ()) || look.turn_is_idle() || in_a_row != 0 || look.turns_of(who) >= limit {
+                seldom(cx, &note);
             }
         });
     }
+}
+
+/// Runs what is seldom to be done.
+#[cold]
+#[inline(never)]
+fn seldom(cx: &mut Cx<'_>, run: &impl Fn(&mut Cx<'_>)) {
+    run(cx);
 }
 
 impl Turns {
