@@ -169,12 +169,13 @@ impl<'r> ActionSpace<'r> {
     ///
     /// # Panics
     /// If there are not so many.
+    #[inline]
     pub fn nth(&self, i: usize) -> Action {
         self.get(i).expect("fewer actions than asked for")
     }
 
     /// The n-th action, if there are so many.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, i: usize) -> Option<Action> {
         let i = i as u64;
         if i >= self.total {
@@ -190,10 +191,21 @@ impl<'r> ActionSpace<'r> {
         (self.total == 1).then(|| self.member(family, 0))
     }
 
+    #[inline(always)]
     fn member(&self, family: &Family, i: u64) -> Action {
         let mut action = Action::new(family.op, family.args);
         match family.many {
             Many::One => {}
+            Many::Each(kinds) => action.args[0] = kinds.iter().nth(i as usize).unwrap_or_default().0.into(),
+            _ => self.complete(&mut action, family, i),
+        }
+        action
+    }
+
+    #[inline(never)]
+    fn complete(&self, action: &mut Action, family: &Family, i: u64) {
+        match family.many {
+            Many::One | Many::Each(_) => {}
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
             Many::PaysEach { payer, first, count } => {
                 let payer = &self.rules.payers[payer as usize];
@@ -203,14 +215,12 @@ impl<'r> ActionSpace<'r> {
             }
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
-            Many::Each(kinds) => action.args[0] = kinds.iter().nth(i as usize).unwrap_or_default().0.into(),
             Many::UpTo(_) => action.args[2] = i as u16 + 1,
             Many::Choices { n, least, most, first, count } => {
                 let needs = self.needs_of(first, count);
                 action.args[0] = choices(n, least, most, needs).nth(i as usize).unwrap_or_default();
             }
         }
-        action
     }
 
     fn payment(&self, payer: &Payer, i: u64) -> CardBag {
@@ -220,60 +230,51 @@ impl<'r> ActionSpace<'r> {
     /// The i-th claim: route and payment. Looked for from the nearer end.
     #[inline(never)]
     fn claim(&self, i: u64) -> (u16, CardBag) {
-        let payments = self.payments();
-        let (words, cells) = (self.open_words(), &self.rules.classes.cell_of);
-        let mut words = words.iter().zip(cells).enumerate();
+        let (Some(purse), payments) = (&self.purse, self.payments()) else { return Default::default() };
+        let mut words = payments.words().unwrap_or_default().iter().enumerate();
+        let count = |route: usize| self.rules.classes.payments_of(route, purse, &payments);
         let mut left = i;
         let found = if i < self.claims / 2 || self.claims == u64::MAX {
-            words.find_map(|(at, (bits, cells))| find::<false>(&payments, at, *bits, cells, &mut left))
+            words.find_map(|(at, bits)| find::<false>(count, at, *bits, &mut left))
         } else {
             left = self.claims - 1 - i;
-            words.rev().find_map(|(at, (bits, cells))| find::<true>(&payments, at, *bits, cells, &mut left))
+            words.rev().find_map(|(at, bits)| find::<true>(count, at, *bits, &mut left))
         };
-        found.map(|(route, cell, i)| (route, self.payment(self.payer(cell), i))).unwrap_or_default()
+        let (route, i) = found.unwrap_or_default();
+        (route as u16, self.payer(route).nth(purse, i).unwrap_or_default())
     }
 
-    /// The open routes, a bit each.
-    #[inline]
-    fn open_words(&self) -> &[u64] {
-        self.seats.get(self.who.index()).map_or(&[], |seat| &seat.open.words)
-    }
-
-    /// The open routes in map order, each with its cell.
-    #[inline]
-    fn open_routes(&self) -> impl Iterator<Item = (u16, u32)> + '_ {
-        let words = self.open_words().iter().zip(&self.rules.classes.cell_of);
-        words.enumerate().flat_map(move |(word, (bits, cells))| {
-            let mut left = *bits;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())? as usize;
-                left &= left - 1;
-                Some(((word * 64 + bit) as u16, cells[bit]))
-            })
-        })
-    }
-
-    /// How many payments there are for a route of each class.
+    /// What can be paid for the routes that are open.
     fn payments(&self) -> Ref<'_, Payments> {
-        // Who goes through the families may look at their actions meanwhile: what is counted already is only read.
-        if let Some(purse) = &self.purse
-            && !self.payments.borrow().is_filled()
+        // Who goes through the families may look at their actions meanwhile: what is found already is only read.
+        if let (Some(purse), Some(seat)) = (&self.purse, self.seats.get(self.who.index()))
+            && self.payments.borrow().words().is_none()
         {
-            self.payments.borrow_mut().fill(&self.rules.classes, purse);
+            self.payments.borrow_mut().find(&self.rules.classes, purse, &seat.open.words);
         }
         self.payments.borrow()
     }
 
-    /// The solver of the cost of a cell.
-    fn payer(&self, cell: u32) -> &'r Payer {
-        &self.rules.payers[usize::from(self.rules.classes.payers[cell as usize])]
+    /// The solver of the cost of a route, where it does not change.
+    fn payer(&self, route: usize) -> &'r Payer {
+        &self.rules.payers[usize::from(self.rules.route_terms[route].payer)]
     }
 
     /// The routes that can be claimed in map order, each with its cost and how many payments it has.
     fn routes(&self) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
-        let payments = self.payments();
-        let counted = self.open_routes().map(move |(route, cell)| (route, cell, payments.of(cell)));
-        counted.filter(|(.., n)| *n > 0).map(|(route, cell, n)| (route, self.rules.classes.payers[cell as usize], n))
+        let (payments, purse) = (self.payments(), self.purse.unwrap_or_default());
+        let words = Ref::clone(&payments);
+        let routes = (0..words.words().map_or(0, <[u64]>::len)).flat_map(move |word| {
+            let mut left = words.words().map_or(0, |words| words[word]);
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())? as usize;
+                left &= left - 1;
+                Some(word * 64 + bit)
+            })
+        });
+        let counted = routes.map(move |route| (route, self.rules.classes.payments_of(route, &purse, &payments)));
+        let payer = |route: usize| self.rules.route_terms[route].payer;
+        counted.filter(|(_, n)| *n > 0).map(move |(route, n)| (route as u16, payer(route), n))
     }
 
     /// The families with what they are of, as others know them: one for each route.
@@ -517,7 +518,10 @@ impl<'r> ActionSpace<'r> {
         if !self.by_classes {
             return self.claims_one_by_one(look, who, op);
         }
-        let purse = &*self.purse.get_or_insert_with(|| look.purse(who));
+        if self.purse.is_none() {
+            self.purse = Some(look.purse(who));
+        }
+        let Some(purse) = &self.purse else { return };
         self.who = who;
         let seat = &mut self.seats[who.index()];
         self.claims = self.rules.classes.count(look, who, purse, seat, self.payments.get_mut());
@@ -612,22 +616,20 @@ impl<'r> ActionSpace<'r> {
     }
 }
 
-/// The open route of a word to which this claim belongs, forwards or backwards, its cell, and which of its payments it is.
+/// The route of a word to which this claim belongs, forwards or backwards, and which of its payments it is.
 #[inline(always)]
 fn find<const BACK: bool>(
-    payments: &Payments,
+    count: impl Fn(usize) -> u64,
     word: usize,
     mut bits: u64,
-    cells: &[u32; 64],
     left: &mut u64,
-) -> Option<(u16, u32, u64)> {
+) -> Option<(usize, u64)> {
     while bits != 0 {
         let bit = if BACK { bits.ilog2() } else { bits.trailing_zeros() } as usize % 64;
         bits &= if BACK { !(1 << bit) } else { bits - 1 };
-        let n = payments.of(cells[bit]);
+        let (route, n) = (word * 64 + bit, count(word * 64 + bit));
         if *left < n {
-            let i = if BACK { n - 1 - *left } else { *left };
-            return Some(((word * 64 + bit) as u16, cells[bit], i));
+            return Some((route, if BACK { n - 1 - *left } else { *left }));
         }
         *left -= n;
     }

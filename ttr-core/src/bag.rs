@@ -196,6 +196,27 @@ impl CardBag {
         other.within(self).then_some(rest)
     }
 
+    /// Takes all cards of the other out, if they are there.
+    #[inline(always)]
+    pub(crate) fn take_all(&mut self, other: &Self) -> bool {
+        let all = other.within(self);
+        if all {
+            self.0.iter_mut().zip(&other.0).for_each(|(n, less)| *n = n.wrapping_sub(*less));
+        }
+        all
+    }
+
+    /// Puts all cards of the other in, if there is room.
+    #[inline(always)]
+    pub(crate) fn add_all(&mut self, other: &Self) -> bool {
+        let sum = Self(std::array::from_fn(|kind| self.0[kind].wrapping_add(other.0[kind])));
+        let room = other.within(&sum);
+        if room {
+            *self = sum;
+        }
+        room
+    }
+
     /// What is left of this bag without the cards of the other, as far as they are there.
     #[must_use]
     #[inline]

@@ -47,6 +47,19 @@ impl LooseTickets<'_> {
         (0..).zip(self.places).filter(|(_, place)| self.is_one(place)).map(|(i, _)| i)
     }
 
+    /// The number of the i-th, looked for from the nearer end.
+    #[inline]
+    pub(crate) fn nth(&self, i: usize) -> Option<u16> {
+        let mut all = (0..).zip(self.places).filter(|(_, place)| self.is_one(place)).map(|(at, _)| at);
+        let behind = usize::from(self.n).checked_sub(i + 1)?;
+        if i <= behind { all.nth(i) } else { self.nth_last(behind) }
+    }
+
+    fn nth_last(&self, i: usize) -> Option<u16> {
+        let mut last = self.places.iter().enumerate().rev().filter(|(_, place)| self.is_one(place));
+        last.nth(i).map(|(at, _)| at as u16)
+    }
+
     fn has(&self, ticket: u16) -> bool {
         self.places.get(usize::from(ticket)).is_some_and(|place| self.is_one(place))
     }
@@ -75,7 +88,7 @@ impl Lot<'_> {
         match self.from {
             Weights::Cards(cards) => cards.nth(i).map(|kind| kind.0.into()),
             Weights::Each(list) => list.get(i as usize).copied(),
-            Weights::Tickets(tickets) => tickets.iter().nth(i as usize),
+            Weights::Tickets(tickets) => tickets.nth(i as usize),
             Weights::Below(n) => (i < u32::from(n)).then_some(i as u16),
         }
     }
@@ -86,7 +99,7 @@ impl Lot<'_> {
         match self.from {
             Weights::Cards(cards) => cards.nth(below(cards.len() as u32)).map(|kind| kind.0.into()),
             Weights::Each(list) => list.get(below(list.len() as u32) as usize).copied(),
-            Weights::Tickets(tickets) => tickets.iter().nth(below(tickets.n.into()) as usize),
+            Weights::Tickets(tickets) => tickets.nth(below(tickets.n.into()) as usize),
             Weights::Below(n) => Some(below(n.into()) as u16),
         }
     }

@@ -14,8 +14,9 @@ use crate::ids::{KindSet, PieceId, PlayerId};
 use crate::look::Look;
 use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{Piece, RouteTerms, Terms};
-use batch::{Batch, Key, LANES, Lanes};
-use std::collections::{BTreeMap, HashMap};
+use batch::{Batch, Have, Key, LANES, Lanes};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use wide::i16x8;
 
 /// The terms on which routes are claimed.
@@ -43,19 +44,34 @@ struct Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
     batches: Vec<Batch>,
-    /// How many cells the batches have. The one after them is that of routes that nobody can claim, and stays empty; then
-    /// come those of the steps.
+    /// How many cells the batches have, as many to each as there are lanes.
     batched: usize,
     /// The steps of all ladders, cheap ones of a ladder first.
     steps: Vec<Step>,
-    /// The cell of each route, as many to a word as it has bits.
-    pub cell_of: Vec<[u32; 64]>,
-    /// The solver of each cell's cost.
-    pub payers: Vec<u16>,
+    /// Which of them are those of each ladder.
+    ladders: Vec<Range<u32>>,
+    /// Where each route stands.
+    spots: Vec<Spot>,
+    /// The routes that stand on steps, a bit each.
+    on_steps: Vec<u64>,
     /// What each route is part of, as many to a word as it has bits.
     parts: Vec<[Part; 64]>,
     /// The open routes at the start of a game, for each player.
     start: Vec<Open>,
+}
+
+/// Where a route stands, for how it is paid.
+#[derive(Clone, Copy, Debug)]
+enum Spot {
+    /// In a batch.
+    Batch {
+        batch: u16,
+        spot: batch::Spot,
+    },
+    /// On a step.
+    Step(u32),
+    /// Nobody can claim it.
+    Nowhere,
 }
 
 /// What a route is part of while it is open.
@@ -89,39 +105,34 @@ pub(crate) struct Seat {
     pub counted: Counted,
 }
 
-/// How many payments a player can make for a route of each cell.
+/// What a player can pay.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payments {
-    batched: Vec<Lanes>,
-    /// How many pieces the player has for each batch.
-    stocks: Vec<i32>,
+    /// What the player has for each batch.
+    have: Vec<Have>,
+    /// How many payments there are for a route of each step.
     steps: Vec<u64>,
-    /// Whether the payments of the batches have been counted.
-    filled: bool,
+    /// The open routes that may be paid, a bit each; others can't be.
+    words: Vec<u64>,
+    /// Whether they have been found.
+    found: bool,
 }
 
 impl Payments {
-    /// How many there are for a route of this cell.
+    /// The open routes that may be paid, a bit each, once they are found.
     #[inline]
-    pub fn of(&self, cell: u32) -> u64 {
-        let at = cell as usize;
-        match self.batched.as_flattened().get(at) {
-            Some(n) => *n as u64,
-            None => self.steps.get(at - self.batched.len() * LANES).copied().unwrap_or_default(),
-        }
+    pub fn words(&self) -> Option<&[u64]> {
+        self.found.then_some(&self.words)
     }
 
-    /// Whether all are counted.
-    pub fn is_filled(&self) -> bool {
-        self.filled
-    }
-
-    /// Counts those of the batches from this hand.
-    pub fn fill(&mut self, classes: &Classes, hand: &CardBag) {
-        self.filled = true;
-        for (batch, stock) in classes.batches.iter().zip(&self.stocks) {
-            batch.fill(hand, *stock, &mut self.batched);
+    /// Finds the open routes that may be paid from this hand.
+    pub fn find(&mut self, classes: &Classes, hand: &CardBag, open: &[u64]) {
+        self.found = true;
+        self.words.clone_from(&classes.on_steps);
+        for (batch, have) in classes.batches.iter().zip(&self.have) {
+            batch.add_payable(hand, *have, &mut self.words);
         }
+        self.words.iter_mut().zip(open).for_each(|(word, open)| *word &= open);
     }
 }
 
@@ -195,17 +206,31 @@ impl Classes {
                 alone.extend(all.add_batch(key, any, &classes, &mut cells));
             }
         }
-        all.batched = all.payers.len();
-        all.payers.push(u16::MAX);
         all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class]))), &mut cells);
-        let cell = |of: &RouteTerms| if of.closed { all.batched as u32 } else { cells[&class(of)] };
-        let cells: Vec<u32> = route_terms.iter().map(cell).collect();
-        let part = |bit: usize, cells: &[u32]| cells.get(bit).map_or(Part::Nothing, |cell| all.part(*cell));
-        let parts = cells.chunks(64).map(|cells| std::array::from_fn(|bit| part(bit, cells)));
-        all.parts = parts.collect();
-        let nothing = all.batched as u32;
-        let word = |cells: &[u32]| std::array::from_fn(|bit| cells.get(bit).copied().unwrap_or(nothing));
-        all.cell_of = cells.chunks(64).map(word).collect();
+        let cells: Vec<Option<Cell>> =
+            route_terms.iter().map(|of| (!of.closed).then(|| cells[&class(of)])).collect();
+        let part = |bit: usize, cells: &[Option<Cell>]| {
+            cells.get(bit).copied().flatten().map_or(Part::Nothing, |cell| all.part(cell))
+        };
+        all.parts = cells.chunks(64).map(|cells| std::array::from_fn(|bit| part(bit, cells))).collect();
+        all.on_steps = cells
+            .chunks(64)
+            .map(|cells| (0..).zip(cells).map(|(bit, cell)| u64::from(matches!(cell, Some(Cell::Step(_)))) << bit).sum())
+            .collect();
+        let words = all.parts.len();
+        all.spots = cells
+            .iter()
+            .enumerate()
+            .map(|(route, cell)| match *cell {
+                Some(Cell::Batch { batch, cell }) => {
+                    let spot = all.batches[batch].spot(cell);
+                    all.batches[batch].add_route(route, spot, words);
+                    Spot::Batch { batch: batch as u16, spot }
+                }
+                Some(Cell::Step(step)) => Spot::Step(step as u32),
+                None => Spot::Nowhere,
+            })
+            .collect();
         all
     }
 
@@ -235,27 +260,26 @@ impl Classes {
         key: Key,
         any: KindSet,
         classes: &[(Class, Plain)],
-        cells: &mut HashMap<Class, u32>,
+        cells: &mut HashMap<Class, Cell>,
     ) -> Vec<Class> {
-        let Some(batch) = Batch::new(key, any, classes, self.payers.len() / LANES) else {
+        let Some(batch) = Batch::new(key, any, classes, self.batched) else {
             return classes.iter().map(|(class, _)| *class).collect();
         };
-        let mut homeless = Vec::new();
-        self.payers.resize(self.payers.len() + batch.cells() * LANES, u16::MAX);
+        let (mut homeless, mut taken) = (Vec::new(), HashSet::new());
         for (class, plain) in classes {
-            match batch.cell(plain).filter(|cell| self.payers[*cell] == u16::MAX) {
+            match batch.cell(plain).filter(|cell| taken.insert(*cell)) {
                 Some(cell) => {
-                    self.payers[cell] = class.payer;
-                    cells.insert(*class, cell as u32);
+                    cells.insert(*class, Cell::Batch { batch: self.batches.len(), cell });
                 }
                 None => homeless.push(*class),
             }
         }
+        self.batched += batch.cells();
         self.batches.push(batch);
         homeless
     }
 
-    fn add_ladders(&mut self, classes: impl Iterator<Item = (Class, Rung)>, cells: &mut HashMap<Class, u32>) {
+    fn add_ladders(&mut self, classes: impl Iterator<Item = (Class, Rung)>, cells: &mut HashMap<Class, Cell>) {
         let mut numbers: HashMap<Cost, u32> = HashMap::new();
         for (class, Rung { ladder, units }) in classes {
             let next = numbers.len() as u32;
@@ -263,23 +287,24 @@ impl Classes {
             self.steps.push(Step { class, units, ladder });
         }
         self.steps.sort_by_key(|step| (step.ladder, step.units, step.class.payer, step.class.pieces));
-        for step in &self.steps {
-            cells.insert(step.class, self.payers.len() as u32);
-            self.payers.push(step.class.payer);
+        for (at, step) in self.steps.iter().enumerate() {
+            cells.insert(step.class, Cell::Step(at));
+            match self.ladders.last_mut() {
+                Some(last) if self.steps[last.start as usize].ladder == step.ladder => last.end += 1,
+                _ => self.ladders.push(at as u32..at as u32 + 1),
+            }
         }
     }
 
-    fn part(&self, cell: u32) -> Part {
-        let at = cell as usize;
-        if let Some(step) = at.checked_sub(self.batched) {
-            return step.checked_sub(1).map_or(Part::Nothing, |step| Part::Step(step as u32));
-        }
-        let batch = self.batches.partition_point(|batch| batch.first() * LANES <= at) - 1;
-        match self.batches[batch].column(at) {
-            Some((column, adds, any)) => {
-                Part::Column { adds, column: column as u32, cell, any: i16::from(any) }
-            }
-            None => Part::Columns { batch: batch as u16, cell },
+    fn part(&self, cell: Cell) -> Part {
+        match cell {
+            Cell::Batch { batch, cell } => match self.batches[batch].column(cell) {
+                Some((column, adds, any)) => {
+                    Part::Column { adds, column: column as u32, cell: cell as u32, any: any.into() }
+                }
+                None => Part::Columns { batch: batch as u16, cell: cell as u32 },
+            },
+            Cell::Step(step) => Part::Step(step as u32),
         }
     }
 
@@ -287,7 +312,7 @@ impl Classes {
     pub fn set_start(&mut self, players: usize, open: &[u64]) {
         let words = open.len() / players.max(1);
         for player in 0..players {
-            let cells = vec![[0; LANES]; self.batched / LANES];
+            let cells = vec![[0; LANES]; self.batched];
             let mut start = Open { words: vec![0; words], cells, steps: vec![0; self.steps.len()] };
             for (at, word) in open[player * words..][..words].iter().enumerate() {
                 start.words[at] = *word;
@@ -310,53 +335,78 @@ impl Classes {
         self.batches.iter_mut().for_each(|batch| batch.set_stock(pieces));
     }
 
-    /// Room for the payments of all cells.
+    /// Room for what a player can pay.
     pub fn payments(&self) -> Payments {
         Payments {
-            batched: vec![[0; LANES]; self.batched / LANES],
-            stocks: vec![0; self.batches.len()],
-            steps: vec![0; self.steps.len() + 1],
-            filled: false,
+            have: vec![Have::default(); self.batches.len()],
+            steps: vec![0; self.steps.len()],
+            words: Vec::with_capacity(self.on_steps.len()),
+            found: false,
         }
     }
 
     /// How many claims this player can make in all. What is needed to tell how many payments there are for each route is noted.
-    #[inline]
+    #[inline(never)]
     pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, seat: &mut Seat, to: &mut Payments) -> u64 {
         let Seat { open, counted } = seat;
-        open.follow(self, who, look.open_words(who));
-        to.filled = false;
+        let words = self.parts.len();
+        open.follow(self, who, &look.st.sets[who.index() * words..][..words]);
+        to.found = false;
         let mut total = 0;
-        for (batch, to) in self.batches.iter().zip(&mut to.stocks) {
-            *to = batch.stock(&look.st.regs, who);
-            total += batch.count(hand, *to, &open.cells);
+        for (batch, to) in self.batches.iter().zip(&mut to.have) {
+            let have = batch.have(hand, batch.stock(&look.st.regs, who));
+            *to = have;
+            total += batch.count(hand, have, &open.cells);
         }
         if !self.steps.is_empty() {
             counted.follow(&look.rules.payers, hand);
-            total = self.count_steps(look, who, &open.steps, counted, &mut to.steps[1..]).saturating_add(total);
+            total = self.count_steps(look, who, &open.steps, counted, &mut to.steps).saturating_add(total);
         }
         total
     }
 
+    /// How many payments there are for a route.
+    #[inline(always)]
+    pub fn payments_of(&self, route: usize, hand: &CardBag, payments: &Payments) -> u64 {
+        match self.spots[route] {
+            Spot::Batch { batch, spot } => {
+                let batch = usize::from(batch);
+                self.batches[batch].payments(hand, payments.have[batch], spot)
+            }
+            Spot::Step(step) => payments.steps[step as usize],
+            Spot::Nowhere => 0,
+        }
+    }
+
     #[inline(never)]
     fn count_steps(&self, look: Look<'_>, who: PlayerId, open: &[u16], counted: &mut Counted, to: &mut [u64]) -> u64 {
-        let (mut total, mut beyond) = (0u64, u32::MAX);
+        let mut total = 0u64;
         let mut stock = Stock::new(look, who);
-        for ((step, open), to) in self.steps.iter().zip(open).zip(to) {
-            *to = 0;
-            if *open == 0 || step.ladder == beyond {
-                continue;
-            }
-            let payments = counted.of(&look.rules.payers, step.class.payer);
-            if payments == 0 {
-                beyond = step.ladder;
-            } else if stock.suffices(look, who, &step.class) {
-                *to = payments;
-                total = total.saturating_add(payments.saturating_mul(u64::from(*open)));
+        to.fill(0);
+        for ladder in &self.ladders {
+            let range = ladder.start as usize..ladder.end as usize;
+            let steps = self.steps[range.clone()].iter().zip(&open[range.clone()]).zip(&mut to[range]);
+            for ((step, open), to) in steps.filter(|((_, open), _)| **open > 0) {
+                let payments = counted.of(&look.rules.payers, step.class.payer);
+                if payments == 0 {
+                    break;
+                }
+                if stock.suffices(look, who, &step.class) {
+                    *to = payments;
+                    total = total.saturating_add(payments.saturating_mul(u64::from(*open)));
+                }
             }
         }
         total
     }
+}
+
+/// Where routes of the same terms stand.
+#[derive(Clone, Copy)]
+enum Cell {
+    /// A cell of a batch.
+    Batch { batch: usize, cell: usize },
+    Step(usize),
 }
 
 /// Costs sorted by the kinds of those that can be paid with several; those of one kind are with the most of them.

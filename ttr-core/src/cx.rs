@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Depends, DrawPile, Holds, Placing, Rules, Turned};
+use crate::rules::{Claim, Depends, DrawPile, Holds, Placing, Rules, Turned, Zone};
 use crate::state::{Frame, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
@@ -133,27 +133,36 @@ impl<'a> Cx<'a> {
         }
         let rules = self.rules;
         let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
-        let Some(left) = self.st.bags[source.at].minus(cards) else {
-            return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
-        };
-        self.st.bags[source.at] = left;
-        let Some(there) = self.st.bags[target.at].plus(cards) else {
-            return self.fail(format!("moved more cards of a kind than there can be to \"{}\"", target.name));
-        };
         let bags = &mut self.st.bags;
-        bags[target.at] = there;
+        if !bags[source.at].take_all(cards) {
+            return self.cards_missing(source);
+        }
+        if !bags[target.at].add_all(cards) {
+            return self.fail(format!("moved more cards of a kind than there can be to \"{}\"", target.name));
+        }
         // What everybody has seen go in stays known until as many of that kind have left (G19f).
-        if let Some(known) = source.known
-            && target.sight == Sight::All
-        {
-            bags[known] = bags[known].less(cards);
+        if let Some(known) = source.known {
+            if target.sight != Sight::All {
+                self.forget_known(source, target, cards);
+            } else {
+                bags[known] = bags[known].less(cards);
+            }
         }
         if let Some(known) = target.known
             && source.sight == Sight::All
         {
-            bags[known] = bags[known].plus(cards).unwrap_or(bags[known]);
+            self.st.bags[known].add_all(cards);
         }
-        self.cards_moved(from, to, cards);
+        self.barrier |= !target.sight.within(source.sight);
+        if self.wants {
+            self.say_moved(from, to, cards);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn cards_missing(&mut self, source: &Zone) {
+        self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
     }
 
     /// Moves one card.
@@ -166,7 +175,7 @@ impl<'a> Cx<'a> {
             return self.move_cards(from, to, &CardBag::one(kind));
         }
         if !self.st.bags[source.at].take(kind, 1) {
-            return self.fail(format!("moved cards that do not lie in \"{}\"", source.name));
+            return self.cards_missing(source);
         }
         // Cards only move: no zone holds more of a kind than there are.
         self.st.bags[target.at].add(kind, 1);
@@ -184,33 +193,31 @@ impl<'a> Cx<'a> {
         self.move_cards(from, to, &cards);
     }
 
-    fn cards_moved(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
-        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
-        if let Some(known) = source.known
-            && target.sight != Sight::All
-        {
-            // Who sees all go knows that what was known of them is there now.
-            if let (true, Some(there)) = (self.st.bags[source.at].is_empty(), target.known) {
-                let gone = std::mem::take(&mut self.st.bags[known]);
-                self.st.bags[there] = self.st.bags[there].plus(&gone).unwrap_or(gone);
-            }
-            // Not everybody sees which ones go: only their backs are known, so it may be any of those known to be there.
-            for deck in &self.rules.decks {
-                let n = cards.len_of(deck.kinds).min(usize::from(u8::MAX)) as u8;
-                for kind in deck.kinds.iter() {
-                    let known = &mut self.st.bags[known];
-                    known.set(kind, known.of(kind).saturating_sub(n));
-                }
+    /// Cards have gone from one hidden place to another.
+    #[inline(never)]
+    fn forget_known(&mut self, source: &Zone, target: &Zone, cards: &CardBag) {
+        let Some(known) = source.known else { return };
+        // Who sees all go knows that what was known of them is there now.
+        if let (true, Some(there)) = (self.st.bags[source.at].is_empty(), target.known) {
+            let gone = std::mem::take(&mut self.st.bags[known]);
+            self.st.bags[there] = self.st.bags[there].plus(&gone).unwrap_or(gone);
+        }
+        // Not everybody sees which ones go: only their backs are known, so it may be any of those known to be there.
+        for deck in &self.rules.decks {
+            let n = cards.len_of(deck.kinds).min(usize::from(u8::MAX)) as u8;
+            for kind in deck.kinds.iter() {
+                let known = &mut self.st.bags[known];
+                known.set(kind, known.of(kind).saturating_sub(n));
             }
         }
-        if !target.sight.within(source.sight) {
-            self.barrier = true;
-        }
-        if self.wants {
-            let sight = source.sight.or(target.sight);
-            let (n, cards) = (cards.len() as u16, *cards);
-            self.emit(sight, || What::Cards { from, to, n, cards: Some(cards) });
-        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn say_moved(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
+        let sight = self.rules.zones[from.index()].sight.or(self.rules.zones[to.index()].sight);
+        let (n, cards) = (cards.len() as u16, *cards);
+        self.emit(sight, || What::Cards { from, to, n, cards: Some(cards) });
     }
 
     /// Turns the top card of a deck into a zone; an empty draw pile is made anew from its discards first (G6). `None`
@@ -365,15 +372,46 @@ impl<'a> Cx<'a> {
             let loose = LooseTickets { places: &self.st.tickets, zone: from, n: count - queued };
             self.barrier = true;
             let number = self.chance.number(stream, loose.n.into());
-            TicketId(number.and_then(|i| loose.iter().nth(i as usize)).unwrap_or_else(|| {
+            TicketId(number.and_then(|i| loose.nth(i as usize)).unwrap_or_else(|| {
                 let lot = Lot { stream, name: &self.rules.streams[stream as usize], from: Weights::Tickets(loose) };
                 outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault, &mut self.stirred)
             }))
         } else {
             self.look().first_tickets(from).first().copied()?
         };
-        self.move_tickets(from, to, &[ticket], order);
+        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
+        if self.wants || count == queued || !source.shuffled || target.holds != Holds::Tickets {
+            self.move_tickets(from, to, &[ticket], order);
+        } else {
+            // Nobody listens, and nobody knew what lay there.
+            self.put_ticket(source, target, ticket, to, order);
+        }
         Some(ticket)
+    }
+
+    /// Puts a ticket that has left its place down in a zone.
+    #[inline]
+    fn put_ticket(&mut self, source: &Zone, target: &Zone, ticket: TicketId, to: ZoneId, order: Order) {
+        let place = &mut self.st.tickets[ticket.index()];
+        let mut seen = PlayerSet::NONE;
+        // What a player holds is that player's secret (G19a), even where others could work it out.
+        if target.owner.is_none() && target.sight != Sight::All && (order == Order::Behind || !target.shuffled) {
+            seen = place.seen.or(source.sight.players(self.rules.players));
+            if let Sight::Some(set) = target.sight {
+                seen.0 &= !set.0;
+            }
+        }
+        self.st.piles[place.zone.index()].count -= 1;
+        let pile = &mut self.st.piles[to.index()];
+        pile.count += 1;
+        let pos = match order {
+            Order::Loose => 0,
+            Order::Behind => {
+                pile.queued += 1;
+                pile.queued
+            }
+        };
+        *place = TicketPlace { zone: to, pos, seen };
     }
 
     /// Moves tickets from one zone to another.
@@ -397,39 +435,15 @@ impl<'a> Cx<'a> {
                 place.seen = PlayerSet::NONE;
             }
         }
-        let keeps_seen =
-            target.owner.is_none() && target.sight != Sight::All && (order == Order::Behind || !target.shuffled);
         for (done, ticket) in tickets.iter().enumerate() {
             let place = self.st.tickets[ticket.index()];
             if place.zone != from || (from == to && tickets[..done].contains(ticket)) {
                 return self.fail("moved a ticket twice");
             }
-            let mut seen = PlayerSet::NONE;
-            // What a player holds is that player's secret (G19a), even where others could work it out.
-            if keeps_seen {
-                seen.0 = place.seen.0
-                    | match source.sight {
-                        Sight::All => PlayerSet::first(rules.players).0,
-                        Sight::Some(set) => set.0,
-                    };
-                if let Sight::Some(set) = target.sight {
-                    seen.0 &= !set.0;
-                }
-            }
             if place.pos > 0 {
                 self.close_queue(from, place.pos);
             }
-            self.st.piles[from.index()].count -= 1;
-            let pile = &mut self.st.piles[to.index()];
-            pile.count += 1;
-            let pos = match order {
-                Order::Loose => 0,
-                Order::Behind => {
-                    pile.queued += 1;
-                    pile.queued
-                }
-            };
-            self.st.tickets[ticket.index()] = TicketPlace { zone: to, pos, seen };
+            self.put_ticket(source, target, *ticket, to, order);
         }
         if !target.sight.within(source.sight) {
             self.barrier = true;
@@ -632,10 +646,10 @@ impl<'a> Cx<'a> {
         for other in rules.board.group_of(&route) {
             let on_group = rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
             let closed = on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), *other)));
-            let (bit, mut closed) = (1 << (other.index() % 64), closed.0);
-            for open in self.st.sets.iter_mut().skip(other.index() / 64).step_by(words).take(rules.players) {
-                *open = if closed & 1 == 0 { *open | bit } else { *open & !bit };
-                closed >>= 1;
+            let bit = 1 << (other.index() % 64);
+            for who in 0..rules.players {
+                let open = &mut self.st.sets[who * words + other.index() / 64];
+                *open = if closed.0 >> who & 1 == 0 { *open | bit } else { *open & !bit };
             }
         }
     }

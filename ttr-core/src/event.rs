@@ -33,6 +33,14 @@ impl Sight {
         }
     }
 
+    /// Which of so many players may see it.
+    pub(crate) const fn players(self, players: usize) -> PlayerSet {
+        match self {
+            Self::All => PlayerSet::first(players),
+            Self::Some(set) => set,
+        }
+    }
+
     /// Seen by whoever may see the one or the other.
     #[must_use]
     pub fn or(self, other: Self) -> Self {

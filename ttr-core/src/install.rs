@@ -779,8 +779,8 @@ impl Installer<'_> {
         });
     }
 
-    /// Says of this module's last goal that it only counts which cities are joined, and that a complete ticket stays complete and is
-    /// worth the same, whatever else is joined: the best choice of routes is then found in less time.
+    /// Says of this module's last goal that it only counts which of the ticket's cities are joined with each other, and that a complete
+    /// ticket stays complete and is worth the same, whatever else is joined: the best choice of routes is then found in less time.
     pub fn goal_by_joining(&mut self) {
         if let Some(goal) = self.last_goal() {
             goal.by_joining = true;

@@ -238,10 +238,13 @@ impl<'a> Look<'a> {
         }
         // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
         let by_joining = tickets.iter().all(|ticket| self.goal_of(*ticket).by_joining);
-        let open: Vec<TicketId> = match by_joining {
+        let mut open: Vec<TicketId> = match by_joining {
             true => without.iter().filter(|(_, o)| !o.completed).map(|(ticket, _)| *ticket).collect(),
             false => tickets.to_vec(),
         };
+        if by_joining && !open.is_empty() {
+            self.keep_open_to_choice(&net, spec, &mut open);
+        }
         let groups = spec.choices.iter().map(|group| match by_joining {
             true if open.is_empty() => (group.at, Vec::new()),
             true => (group.at, net.that_join(&group.options)),
@@ -258,6 +261,22 @@ impl<'a> Look<'a> {
         let tickets = self.evaluate(&net, tickets);
         let exact = exact && tickets.iter().all(|(_, o)| o.exact);
         Outcomes { tickets, chosen, exact }
+    }
+
+    /// Leaves out the tickets that come to the same whatever is chosen: not even all routes together join their cities otherwise.
+    fn keep_open_to_choice(self, net: &Net<'_>, spec: &NetworkSpec, open: &mut Vec<TicketId>) {
+        let mut all = net.joined.clone();
+        for route in spec.choices.iter().flat_map(|group| &group.options) {
+            let [a, b] = self.board().route(*route).ends;
+            all.join(a, b);
+        }
+        open.retain(|ticket| {
+            let cities = &self.board().tickets[ticket.index()].cities;
+            let newly = |(i, a): (usize, &CityId)| {
+                cities[..i].iter().any(|b| all.are_joined(*a, *b) && !net.are_joined(*a, *b))
+            };
+            cities.iter().enumerate().any(newly)
+        });
     }
 
     fn goal_of(self, ticket: TicketId) -> &'a GoalSpec {

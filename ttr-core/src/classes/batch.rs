@@ -62,11 +62,12 @@ pub(super) struct Batch {
     /// How many those are.
     several: i32,
     /// The fewest and the most cards.
-    fewest: usize,
-    most: usize,
-    /// The kind of wild, and how many of them can be used: none, where there is no such kind.
+    fewest: u8,
+    most: u8,
+    /// The kind of wild, how many of them can be used, none where there is no such kind, and how many have to be.
     wild: u8,
-    wilds: usize,
+    wilds: u8,
+    least: u8,
     /// The first of its cells, as many to each as there are lanes: one for every number of cards for each of the lanes of `any`,
     /// then those of costs of several kinds.
     first: usize,
@@ -74,6 +75,17 @@ pub(super) struct Batch {
     cells: usize,
     /// Where the number of pieces is kept.
     stock: Option<Stock>,
+    /// The routes of up to so many cards that can be paid with each kind of the lanes: a word of bits for each number of cards, for
+    /// all lanes of the first word of the routes, then of the next.
+    routes: Vec<[u64; COLUMNS]>,
+}
+
+/// Where a route stands in a batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// Which kind pays for it, from the first one of the batch on; behind them: several.
+    lane: u8,
+    units: u8,
 }
 
 /// Where a number of pieces is kept.
@@ -85,14 +97,14 @@ struct Stock {
 }
 
 /// What a player has for a batch.
-#[derive(Clone, Copy)]
-struct Have {
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Have {
     /// The wilds that can be used, at most as many as the dearest cost.
-    wilds: usize,
+    wilds: u8,
     /// How many of them have to be.
-    least: usize,
-    /// The most cards of a cost for which there are enough pieces.
-    last: usize,
+    least: u8,
+    /// The most cards of a cost for which there are enough pieces; none, if there are not even enough wilds.
+    last: u8,
 }
 
 impl Batch {
@@ -108,6 +120,8 @@ impl Batch {
         let units = || costs.iter().map(|(_, plain)| usize::from(plain.units));
         let (fewest, most) = (units().min()?, units().max()?);
         let (wild, wilds) = key.wild.map_or((0, 0), |wild| (wild.0, most.min(key.most_wilds.into())));
+        // More than there can be of any cost are never there.
+        let least = key.least_wilds.min(COLUMNS as u16) as u8;
         let any: Vec<Lanes> = (0..lanes).map(lanes_of).collect();
         let several = any.as_flattened().iter().map(|one| i32::from(*one)).sum();
         (most < COLUMNS && costs.len() > lanes).then_some(Self {
@@ -115,13 +129,15 @@ impl Batch {
             kinds,
             any,
             several,
-            fewest,
-            most,
+            fewest: fewest as u8,
+            most: most as u8,
             wild,
-            wilds,
+            wilds: wilds as u8,
+            least,
             first,
             cells: lanes * COLUMNS + COLUMNS / LANES,
             stock: None,
+            routes: Vec::new(),
         })
     }
 
@@ -141,11 +157,6 @@ impl Batch {
             Some(Stock { slot, each }) => regs[slot + each * who.index()],
             None => 0,
         }
-    }
-
-    /// The first of its cells, as many to each as there are lanes.
-    pub fn first(&self) -> usize {
-        self.first
     }
 
     /// How many cells it has, as many to each as there are lanes.
@@ -188,12 +199,13 @@ impl Batch {
         }
     }
 
+    /// What there is for it in a hand, with so many pieces.
     #[inline(always)]
-    fn have(&self, hand: &CardBag, stock: i32) -> Have {
-        let key = &self.key;
-        let wilds = usize::from(hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS]).min(self.wilds);
-        let last = usize::min((stock - key.extra).max(0) as usize, self.most);
-        Have { wilds, least: key.least_wilds.into(), last }
+    pub fn have(&self, hand: &CardBag, stock: i32) -> Have {
+        let wilds = hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds);
+        let least = self.least;
+        let last = (stock - self.key.extra).clamp(0, self.most.into()) as u8;
+        Have { wilds, least, last: if wilds < least { 0 } else { last } }
     }
 
     /// The cards of some kinds, and one more of each.
@@ -205,61 +217,103 @@ impl Batch {
         cards + i16x8::splat(1)
     }
 
-    /// How many claims a hand and so many pieces allow, by how many routes of each cell are open.
+    /// How many claims there are with what is in a hand, by how many routes of each cell are open.
     #[inline(always)]
-    pub fn count(&self, hand: &CardBag, stock: i32, open: &[Lanes]) -> u64 {
-        let have = self.have(hand, stock);
-        if have.wilds < have.least || have.last < self.fewest {
+    pub fn count(&self, hand: &CardBag, have: Have, open: &[Lanes]) -> u64 {
+        if have.last < self.fewest {
             return 0;
         }
         let (columns, any) = open[self.first..][..self.cells].as_chunks::<COLUMNS>();
         let mut sum = i32x4::splat(0);
         for (at, columns) in columns.iter().enumerate() {
-            let cards = self.cards(hand, at);
-            let mut ways = Ways::new(self.fewest, have);
-            for open in &columns[self.fewest..=have.last] {
+            let (cards, mut ways) = (self.cards(hand, at), Ways::new(self.fewest, have));
+            for open in &columns[usize::from(self.fewest)..=usize::from(have.last) % COLUMNS] {
                 sum += ways.next(cards).dot(i16x8::new(*open));
             }
         }
-        let mut total = sum.reduce_add();
+        let total = sum.reduce_add();
         // Wilds alone are one payment, whatever the kind.
-        let (mut units, last) = (have.least.max(self.fewest), have.wilds.min(have.last));
-        let any = any.as_flattened();
-        while units <= last {
-            total -= (self.several - 1) * i32::from(any[units]);
-            units += 1;
+        if have.wilds < self.fewest.max(have.least) {
+            return total as u64;
         }
-        total as u64
+        (total - (self.several - 1) * self.paid_with_wilds(have, any.as_flattened())) as u64
     }
 
-    /// Writes to its cells how many payments a hand and so many pieces allow for a route of each.
+    /// How many of the open routes of several kinds can be paid with wilds alone.
     #[inline(never)]
-    pub fn fill(&self, hand: &CardBag, stock: i32, cells: &mut [Lanes]) {
-        let cells = &mut cells[self.first..][..self.cells];
-        let have = self.have(hand, stock);
-        if have.wilds < have.least || have.last < self.most {
-            cells.fill([0; LANES]);
+    fn paid_with_wilds(&self, have: Have, open: &[i16]) -> i32 {
+        let [first, last] = [self.fewest.max(have.least), have.wilds.min(have.last)].map(usize::from);
+        (first..=last).map(|units| i32::from(open[units % COLUMNS])).sum()
+    }
+
+    /// The kinds of the lanes, one after the other.
+    fn lanes(&self) -> usize {
+        self.any.len() * LANES
+    }
+
+    /// The spot of a cell.
+    pub fn spot(&self, cell: usize) -> Spot {
+        let (column, lane) = (cell / LANES - self.first, cell % LANES);
+        if column >= self.any.len() * COLUMNS {
+            return Spot { lane: self.lanes() as u8, units: (cell % COLUMNS) as u8 };
         }
-        if have.wilds < have.least {
-            return;
-        }
-        let (columns, any) = cells.split_at_mut(self.any.len() * COLUMNS);
-        let columns_of = self.fewest..have.last + 1;
-        let Some(several) = any.as_flattened_mut().get_mut(columns_of.clone()) else { return };
-        // Wilds alone are one payment, whatever the kind.
-        for (units, n) in columns_of.clone().zip(&mut *several) {
-            let bare = have.least <= units && units <= have.wilds;
-            *n = if bare { 1 - self.several as i16 } else { 0 };
-        }
-        for ((at, columns), any) in columns.chunks_exact_mut(COLUMNS).enumerate().zip(&self.any) {
-            let (cards, any) = (self.cards(hand, at), i16x8::new(*any));
-            let mut ways = Ways::new(self.fewest, have);
-            for (cells, several) in columns[columns_of.clone()].iter_mut().zip(&mut *several) {
-                let ways = ways.next(cards);
-                *cells = ways.to_array();
-                *several += ways.dot(any).reduce_add() as i16;
+        Spot { lane: (column / COLUMNS * LANES + lane) as u8, units: (column % COLUMNS) as u8 }
+    }
+
+    /// Tells it that a route stands here; all have so many words of bits.
+    pub fn add_route(&mut self, route: usize, spot: Spot, words: usize) {
+        let lanes = self.lanes();
+        self.routes.resize(lanes * words, [0; COLUMNS]);
+        let pays = |lane: usize| lane == usize::from(spot.lane);
+        let any = |lane: usize| usize::from(spot.lane) == lanes && self.any.as_flattened()[lane] != 0;
+        for lane in (0..lanes).filter(|lane| pays(*lane) || any(*lane)) {
+            for routes in &mut self.routes[route / 64 * lanes + lane][usize::from(spot.units)..] {
+                *routes |= 1 << (route % 64);
             }
         }
+    }
+
+    /// Adds the routes for which there are enough cards and pieces, if not always wilds enough among them.
+    #[inline(never)]
+    pub fn add_payable(&self, hand: &CardBag, have: Have, to: &mut [u64]) {
+        let (wilds, last) = (u8x16::splat(have.wilds), u8x16::splat(have.last));
+        let reach = hand.counts().as_chunks().0.iter().map(|half| (u8x16::new(*half).saturating_add(wilds)).min(last));
+        let mut reaches = [[0; 16]; MAX_CARD_KINDS / 16];
+        reaches.iter_mut().zip(reach).for_each(|(to, reach)| *to = reach.to_array());
+        let reaches = &reaches.as_flattened()[self.kinds..];
+        for (to, routes) in to.iter_mut().zip(self.routes.chunks_exact(self.lanes())) {
+            for (routes, reach) in routes.iter().zip(reaches) {
+                *to |= routes[usize::from(*reach) % COLUMNS];
+            }
+        }
+    }
+
+    /// How many payments there are for a route that stands here.
+    #[inline(always)]
+    pub fn payments(&self, hand: &CardBag, have: Have, spot: Spot) -> u64 {
+        let (lane, units) = (usize::from(spot.lane), spot.units);
+        if spot.units > have.last {
+            return 0;
+        }
+        if lane == self.lanes() {
+            return self.payments_of_several(hand, have, units);
+        }
+        let cards = i32::from(hand.counts()[(self.kinds + lane) % MAX_CARD_KINDS]);
+        let most = cards.min(i32::from(units) - i32::from(have.least));
+        let fewest = (i32::from(units) - i32::from(have.wilds)).max(0);
+        (most - fewest + 1).max(0) as u64
+    }
+
+    /// The same for a route of several kinds.
+    #[inline(always)]
+    fn payments_of_several(&self, hand: &CardBag, have: Have, units: u8) -> u64 {
+        let mut sum = i32x4::splat(0);
+        for (at, any) in self.any.iter().enumerate() {
+            sum += Ways::new(units, have).next(self.cards(hand, at)).dot(i16x8::new(*any));
+        }
+        // Wilds alone are one payment, whatever the kind.
+        let bare = have.least <= units && units <= have.wilds;
+        (sum.reduce_add() - if bare { self.several - 1 } else { 0 }) as u64
     }
 }
 
@@ -274,12 +328,9 @@ struct Ways {
 impl Ways {
     /// From this number of cards on.
     #[inline(always)]
-    fn new(units: usize, have: Have) -> Self {
-        let Have { wilds, least, .. } = have;
-        Self {
-            most: i16x8::splat((units + 1) as i16 - least as i16),
-            fewest: i16x8::splat(units as i16 - wilds as i16),
-        }
+    fn new(units: u8, have: Have) -> Self {
+        let [units, wilds, least] = [units, have.wilds, have.least].map(i16::from);
+        Self { most: i16x8::splat(units + 1 - least), fewest: i16x8::splat(units - wilds) }
     }
 
     /// The ways of the next number, with so many cards less one.
@@ -368,22 +419,24 @@ mod tests {
 
     fn compare(classes: &Classes, payers: &[Payer], routes: &[RouteTerms], open: &Open, hand: &CardBag, stock: i32) {
         let mut payments = classes.payments();
-        payments.stocks.fill(stock);
-        payments.fill(classes, hand);
         let (mut by_batches, mut one_by_one) = (0, 0);
-        for batch in &classes.batches {
-            by_batches += batch.count(hand, stock, &open.cells);
+        for (batch, have) in classes.batches.iter().zip(&mut payments.have) {
+            *have = batch.have(hand, stock);
+            by_batches += batch.count(hand, *have, &open.cells);
         }
+        payments.find(classes, hand, &open.words);
         for (at, route) in routes.iter().enumerate().filter(|(_, route)| !route.closed) {
-            let cell = classes.cell_of[at / 64][at % 64];
-            if cell as usize >= classes.batched {
+            if matches!(classes.spots[at], super::super::Spot::Step(_)) {
                 continue;
             }
             let enough = stock >= i32::from(route.pieces);
             let n = if enough { payers[usize::from(route.payer)].count(hand) } else { 0 };
-            assert_eq!(payments.of(cell), n, "{hand:?}, {stock} pieces, cost {} of {at}", route.payer);
-            assert_eq!(classes.payers[cell as usize], route.payer);
-            one_by_one += if open.words[at / 64] >> (at % 64) & 1 != 0 { n } else { 0 };
+            let counted = classes.payments_of(at, hand, &payments);
+            assert_eq!(counted, n, "{hand:?}, {stock} pieces, cost {} of {at}", route.payer);
+            let [is_open, is_payable] = [&open.words, &payments.words].map(|words| words[at / 64] >> (at % 64) & 1 != 0);
+            assert!(is_open || !is_payable, "{at} is closed");
+            assert!(is_payable || !is_open || n == 0, "{at} can be paid");
+            one_by_one += if is_open { n } else { 0 };
         }
         assert_eq!(by_batches, one_by_one, "{hand:?}, {stock} pieces");
     }
