@@ -53,6 +53,8 @@ enum Many {
     Pays(u16),
     /// All payments of a cost that the rules hold, for each of the `count` values from `first` on as the first argument.
     PaysEach { payer: u16, first: u32, count: u16 },
+    /// The same for each value that is in a set, which are the `words` words of bits from `first` on.
+    PaysIn { payer: u16, first: u32, words: u16 },
     /// All payments of a cost made for this listing.
     PaysOwn(u16),
     /// All payments of every route that can be claimed.
@@ -89,8 +91,9 @@ pub struct ActionSpace<'r> {
     /// How many payments there are for a route of each class.
     payments: RefCell<Payments>,
     own: Vec<Payer>,
-    /// The values of families that have some.
+    /// The values of families that have some, and sets of them.
     values: Vec<u16>,
+    sets: Vec<u64>,
     /// What choices need: bits, and how many of them at least.
     needs: Vec<(u16, u8)>,
     /// Looks only whether there is none, one or more.
@@ -126,6 +129,7 @@ impl<'r> ActionSpace<'r> {
             payments: RefCell::default(),
             own: Vec::new(),
             values: Vec::new(),
+            sets: Vec::new(),
             needs: Vec::new(),
             probe: true,
             by_classes: false,
@@ -137,6 +141,7 @@ impl<'r> ActionSpace<'r> {
     pub(crate) fn clear(&mut self) {
         self.families.clear();
         self.values.clear();
+        self.sets.clear();
         self.needs.clear();
         self.total = 0;
         self.purse = None;
@@ -213,6 +218,12 @@ impl<'r> ActionSpace<'r> {
                 action.args[0] = self.values_of(first, count).get((i / n) as usize).copied().unwrap_or_default();
                 action.pay = self.payment(payer, i % n);
             }
+            Many::PaysIn { payer, first, words } => {
+                let payer = &self.rules.payers[payer as usize];
+                let n = self.purse.map_or(1, |purse| payer.count(&purse)).max(1);
+                action.args[0] = members(self.set_of(first, words)).nth((i / n) as usize).unwrap_or_default();
+                action.pay = self.payment(payer, i % n);
+            }
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
             Many::UpTo(_) => action.args[2] = i as u16 + 1,
@@ -281,13 +292,17 @@ impl<'r> ActionSpace<'r> {
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         self.families.iter().enumerate().flat_map(move |(at, f)| {
             let (mut claims, mut kinds, mut values, mut alone) = (None, KindSet::NONE, (0, &[][..], 0), None);
-            let mut most = 0;
+            let (mut most, mut set) = (0, (0, &[][..], 0));
             match f.many {
                 Many::Claims => claims = Some(()),
                 Many::Each(of) => kinds = of,
                 Many::UpTo(n) => most = n,
                 Many::PaysEach { payer, first, count } => {
                     values = (payer, self.values_of(first, count), self.size(at) / u64::from(count.max(1)));
+                }
+                Many::PaysIn { payer, first, words } => {
+                    let set_of = self.set_of(first, words);
+                    set = (payer, set_of, self.size(at) / (members(set_of).count() as u64).max(1));
                 }
                 _ => alone = Some(Part { family: *f, n: self.size(at) }),
             }
@@ -302,7 +317,9 @@ impl<'r> ActionSpace<'r> {
             let kinds = kinds.iter().map(|kind| (kind.0.into(), Many::One, 1));
             let (payer, values, n) = values;
             let values = values.iter().map(move |value| (*value, Many::Pays(payer), n));
-            let first = routes.chain(kinds).chain(values).map(|(value, many, n)| ([value, 0, 0], many, n));
+            let (payer, set, n) = set;
+            let set = members(set).map(move |value| (value, Many::Pays(payer), n));
+            let first = routes.chain(kinds).chain(values).chain(set).map(|(value, many, n)| ([value, 0, 0], many, n));
             let last = (1..=most).map(|n| ([f.args[0], f.args[1], n], Many::One, 1));
             alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)))
         })
@@ -325,6 +342,11 @@ impl<'r> ActionSpace<'r> {
                 Many::PaysEach { payer, first, count } => {
                     let [value, rest @ ..] = action.args;
                     let listed = rest == [0, 0] && self.values_of(first, count).contains(&value);
+                    listed && self.accepts(&self.rules.payers[payer as usize], action)
+                }
+                Many::PaysIn { payer, first, words } => {
+                    let [value, rest @ ..] = action.args;
+                    let listed = rest == [0, 0] && members(self.set_of(first, words)).any(|member| member == value);
                     listed && self.accepts(&self.rules.payers[payer as usize], action)
                 }
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
@@ -465,6 +487,10 @@ impl<'r> ActionSpace<'r> {
         self.values.get(first as usize..first as usize + usize::from(count)).unwrap_or_default()
     }
 
+    fn set_of(&self, first: u32, words: u16) -> &[u64] {
+        self.sets.get(first as usize..first as usize + usize::from(words)).unwrap_or_default()
+    }
+
     fn needs_of(&self, first: u16, count: u8) -> &[(u16, u8)] {
         self.needs.get(usize::from(first)..usize::from(first) + usize::from(count)).unwrap_or_default()
     }
@@ -511,6 +537,33 @@ impl<'r> ActionSpace<'r> {
         let count = self.values.len() - first;
         let many = Many::PaysEach { payer: cost.0, first: first as u32, count: count as u16 };
         self.push(op, [0; 3], many, n.saturating_mul(count as u64));
+    }
+
+    /// The same for each value that is in a set, given as words of bits, such as [`Look::unset`] gives.
+    pub fn pay_each_in(
+        &mut self,
+        look: Look<'_>,
+        who: PlayerId,
+        op: OpId,
+        set: impl IntoIterator<Item = u64>,
+        cost: CostId,
+    ) {
+        let purse = self.purse_of(look, who);
+        let n = self.count(who, cost.0, &purse);
+        if n == 0 {
+            return;
+        }
+        let first = self.sets.len();
+        self.sets.extend(set);
+        let set = &self.sets[first..];
+        let (words, size) = (set.len(), set.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
+        if self.probe {
+            // A probe has to know which it is only if there is one.
+            let value = members(set).next().unwrap_or_default();
+            return self.push(op, [value, 0, 0], Many::Pays(cost.0), n.saturating_mul(size));
+        }
+        let many = Many::PaysIn { payer: cost.0, first: first as u32, words: words as u16 };
+        self.push(op, [0; 3], many, n.saturating_mul(size));
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
@@ -640,6 +693,18 @@ fn find<const BACK: bool>(
 struct Part {
     family: Family,
     n: u64,
+}
+
+/// The numbers in a set of words of bits, ascending.
+fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
+    set.iter().enumerate().flat_map(|(at, word)| {
+        let mut left = *word;
+        std::iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some(at as u16 * 64 + bit as u16)
+        })
+    })
 }
 
 /// The choices of `least..=most` out of `n` that meet the needs, as bits, ascending.

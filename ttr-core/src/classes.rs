@@ -16,7 +16,6 @@ use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{Piece, RouteTerms, Terms};
 use batch::{Batch, Have, Key, LANES, Lanes};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Range;
 use wide::i16x8;
 
 /// The terms on which routes are claimed.
@@ -36,8 +35,9 @@ struct Step {
     class: Class,
     /// How much it costs, in the units of its ladder.
     units: u16,
-    /// On which ladder it stands.
+    /// On which ladder it stands, and where the next one begins.
     ladder: u32,
+    next: u32,
 }
 
 /// All terms on which routes are claimed.
@@ -48,8 +48,6 @@ pub(crate) struct Classes {
     batched: usize,
     /// The steps of all ladders, cheap ones of a ladder first.
     steps: Vec<Step>,
-    /// Which of them are those of each ladder.
-    ladders: Vec<Range<u32>>,
     /// Where each route stands.
     spots: Vec<Spot>,
     /// The routes that stand on steps, a bit each.
@@ -64,10 +62,7 @@ pub(crate) struct Classes {
 #[derive(Clone, Copy, Debug)]
 enum Spot {
     /// In a batch.
-    Batch {
-        batch: u16,
-        spot: batch::Spot,
-    },
+    Batch { batch: u16, spot: batch::Spot },
     /// On a step.
     Step(u32),
     /// Nobody can claim it.
@@ -207,15 +202,16 @@ impl Classes {
             }
         }
         all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class]))), &mut cells);
-        let cells: Vec<Option<Cell>> =
-            route_terms.iter().map(|of| (!of.closed).then(|| cells[&class(of)])).collect();
+        let cells: Vec<Option<Cell>> = route_terms.iter().map(|of| (!of.closed).then(|| cells[&class(of)])).collect();
         let part = |bit: usize, cells: &[Option<Cell>]| {
             cells.get(bit).copied().flatten().map_or(Part::Nothing, |cell| all.part(cell))
         };
         all.parts = cells.chunks(64).map(|cells| std::array::from_fn(|bit| part(bit, cells))).collect();
         all.on_steps = cells
             .chunks(64)
-            .map(|cells| (0..).zip(cells).map(|(bit, cell)| u64::from(matches!(cell, Some(Cell::Step(_)))) << bit).sum())
+            .map(|cells| {
+                (0..).zip(cells).map(|(bit, cell)| u64::from(matches!(cell, Some(Cell::Step(_)))) << bit).sum()
+            })
             .collect();
         let words = all.parts.len();
         all.spots = cells
@@ -284,15 +280,18 @@ impl Classes {
         for (class, Rung { ladder, units }) in classes {
             let next = numbers.len() as u32;
             let ladder = *numbers.entry(ladder).or_insert(next);
-            self.steps.push(Step { class, units, ladder });
+            self.steps.push(Step { class, units, ladder, next: 0 });
         }
         self.steps.sort_by_key(|step| (step.ladder, step.units, step.class.payer, step.class.pieces));
         for (at, step) in self.steps.iter().enumerate() {
             cells.insert(step.class, Cell::Step(at));
-            match self.ladders.last_mut() {
-                Some(last) if self.steps[last.start as usize].ladder == step.ladder => last.end += 1,
-                _ => self.ladders.push(at as u32..at as u32 + 1),
+        }
+        let mut next = self.steps.len();
+        for at in (0..next).rev() {
+            if self.steps.get(at + 1).is_some_and(|above| above.ladder != self.steps[at].ladder) {
+                next = at + 1;
             }
+            self.steps[at].next = next as u32;
         }
     }
 
@@ -383,18 +382,18 @@ impl Classes {
         let mut total = 0u64;
         let mut stock = Stock::new(look, who);
         to.fill(0);
-        for ladder in &self.ladders {
-            let range = ladder.start as usize..ladder.end as usize;
-            let steps = self.steps[range.clone()].iter().zip(&open[range.clone()]).zip(&mut to[range]);
-            for ((step, open), to) in steps.filter(|((_, open), _)| **open > 0) {
-                let payments = counted.of(&look.rules.payers, step.class.payer);
-                if payments == 0 {
-                    break;
-                }
-                if stock.suffices(look, who, &step.class) {
-                    *to = payments;
-                    total = total.saturating_add(payments.saturating_mul(u64::from(*open)));
-                }
+        let mut at = 0;
+        while let (Some(step), Some(open)) = (self.steps.get(at), open.get(at)) {
+            at += 1;
+            if *open == 0 {
+                continue;
+            }
+            let payments = counted.of(&look.rules.payers, step.class.payer);
+            if payments == 0 {
+                at = step.next as usize;
+            } else if stock.suffices(look, who, &step.class) {
+                to[at - 1] = payments;
+                total = total.saturating_add(payments.saturating_mul(u64::from(*open)));
             }
         }
         total
@@ -405,7 +404,10 @@ impl Classes {
 #[derive(Clone, Copy)]
 enum Cell {
     /// A cell of a batch.
-    Batch { batch: usize, cell: usize },
+    Batch {
+        batch: usize,
+        cell: usize,
+    },
     Step(usize),
 }
 

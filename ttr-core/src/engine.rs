@@ -146,9 +146,28 @@ impl Rules {
         self.list_by_rank(look, frame, who, out);
     }
 
-    /// The same where rules filter what is offered, or not all of it is ordinary.
+    /// The same where not all that is offered is ordinary.
     #[inline(never)]
     fn list_by_rank(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        if !self.filters.is_empty() {
+            return self.list_filtered(look, frame, who, out);
+        }
+        let decision = &self.decisions[frame.decision.index()];
+        let mut ordinary = false;
+        for offer in &decision.offers {
+            let before = out.total();
+            (offer.list)(look, frame, who, out);
+            ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
+        }
+        for offer in decision.fallbacks.iter().filter(|_| !ordinary) {
+            (offer.list)(look, frame, who, out);
+        }
+    }
+
+    /// The same where rules filter what is offered.
+    #[cold]
+    #[inline(never)]
+    fn list_filtered(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         let mut ordinary = false;
         for offer in &decision.offers {
@@ -530,7 +549,7 @@ impl Rules {
         cx.emit(Sight::All, || What::TurnBegan { who, turn });
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn go_on_with_turn(&self, cx: &mut Cx<'_>, stage: u16, done: u16) {
         let who = cx.st.clock.player;
         let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };

@@ -15,6 +15,7 @@ use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope};
 use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
 use crate::state::{Frame, Pile, State};
+use wide::i32x4;
 
 /// A position and the rules that made it.
 #[derive(Clone, Copy)]
@@ -149,6 +150,24 @@ impl<'a> Look<'a> {
     #[inline]
     pub fn get<S: Scope, T: RegValue>(self, reg: Reg<S, T>, at: S::At) -> T {
         T::load(self.st.regs[reg.slot(at)])
+    }
+
+    /// The values of a register that are not set, a bit each, in words: the first 64 of them first.
+    #[inline]
+    pub fn unset<S: Scope, T>(self, reg: Reg<S, Option<T>>) -> impl Iterator<Item = u64> + 'a
+    where
+        Option<T>: RegValue,
+    {
+        let len = self.rules.regs[usize::from(reg.number)].len;
+        let values = &self.st.regs[reg.base as usize..][..len];
+        values.chunks(64).map(|values| {
+            let (quads, rest) = values.as_chunks::<4>();
+            let of_quads = (0..).step_by(4).zip(quads).fold(0, |bits, (at, quad)| {
+                bits | u64::from(i32x4::new(*quad).simd_eq(i32x4::splat(0)).to_bitmask()) << at
+            });
+            let behind = (0..).zip(rest).fold(0, |bits, (at, value)| bits | u64::from(*value == 0) << at);
+            if rest.is_empty() { of_quads } else { of_quads | behind << (quads.len() * 4) }
+        })
     }
 
     /// How many pieces of a kind the player can place.

@@ -86,13 +86,15 @@ impl RuleModule for Stations {
         });
         b.offer(Rank::Ordinary, {
             let (cities, costs) = (cities.clone(), costs.clone());
+            let mut all = vec![0u64; b.board().cities.len().div_ceil(64)];
+            cities.iter().for_each(|city| all[city.index() / 64] |= 1 << (city.index() % 64));
             move |look, who, out| {
                 let is_free = |city: &CityId| look.get(at, *city).is_none();
                 match costs.next(look, who) {
                     [] => {}
                     [all_alike] => {
-                        let free = cities.iter().filter(|city| is_free(city)).map(|city| city.0);
-                        out.pay_each(look, who, build, free, *all_alike);
+                        let free = look.unset(at).zip(&all).map(|(free, all)| free & all);
+                        out.pay_each_in(look, who, build, free, *all_alike);
                     }
                     by_city => {
                         for (city, cost) in cities.iter().zip(by_city).filter(|(city, _)| is_free(city)) {

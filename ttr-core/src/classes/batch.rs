@@ -55,9 +55,11 @@ impl Key {
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     key: Key,
-    /// The kind of the first lane; others than its kinds lie between them.
-    kinds: usize,
-    /// With which kinds, from that one on, costs of several can be paid: a one each. As many as have room for all kinds.
+    /// The kind of each lane. There may be lanes that no cost is paid with.
+    kinds: Vec<[u8; LANES]>,
+    /// Where they are one after the other: the first.
+    first_kind: Option<usize>,
+    /// With which of them costs of several can be paid: a one each.
     any: Vec<Lanes>,
     /// How many those are.
     several: i32,
@@ -113,10 +115,22 @@ impl Batch {
     pub fn new(key: Key, any: KindSet, costs: &[(Class, Plain)], first: usize) -> Option<Self> {
         let all = costs.iter().fold(any, |all, (_, plain)| all.or(plain.kinds));
         let (lowest, highest) = (all.iter().next()?.index(), all.iter().last()?.index());
-        let kinds = lowest / LANES * LANES;
-        let lanes = (highest - kinds) / LANES + 1;
-        let is_any = |kind: usize| i16::from(any.has(Kind::at(kind)));
-        let lanes_of = |from: usize| std::array::from_fn(|lane| is_any(kinds + from * LANES + lane));
+        let first_kind = lowest / LANES * LANES;
+        // Where they fit into fewer lanes without what lies between them, they are picked out.
+        let lanes = all.len().div_ceil(LANES);
+        let first_kind = ((highest - first_kind) / LANES < lanes).then_some(first_kind);
+        let listed = match first_kind {
+            Some(first) => (first..first + lanes * LANES).map(|kind| kind as u8).collect(),
+            None => all.iter().map(|kind| kind.0).collect::<Vec<u8>>(),
+        };
+        let kinds = listed.chunks(LANES).map(|kinds| {
+            let last = kinds.last().copied().unwrap_or_default();
+            std::array::from_fn(|lane| kinds.get(lane).copied().unwrap_or(last))
+        });
+        let kinds: Vec<[u8; LANES]> = kinds.collect();
+        // A kind that fills the lanes left over is not counted there.
+        let is_any = |at: usize| i16::from(listed.get(at).is_some_and(|kind| any.has(Kind(*kind))));
+        let lanes_of = |from: usize| std::array::from_fn(|lane| is_any(from * LANES + lane));
         let units = || costs.iter().map(|(_, plain)| usize::from(plain.units));
         let (fewest, most) = (units().min()?, units().max()?);
         let (wild, wilds) = key.wild.map_or((0, 0), |wild| (wild.0, most.min(key.most_wilds.into())));
@@ -127,6 +141,7 @@ impl Batch {
         (most < COLUMNS && costs.len() > lanes).then_some(Self {
             key,
             kinds,
+            first_kind,
             any,
             several,
             fewest: fewest as u8,
@@ -170,8 +185,9 @@ impl Batch {
         if plain.kinds.len() > 1 {
             return Some(any * LANES + units);
         }
-        let kind = plain.kinds.iter().next()?.index() - self.kinds;
-        Some((self.first + kind / LANES * COLUMNS + units) * LANES + kind % LANES)
+        let kind = plain.kinds.iter().next()?;
+        let lane = self.kinds.as_flattened().iter().position(|of| *of == kind.0)?;
+        Some((self.first + lane / LANES * COLUMNS + units) * LANES + lane % LANES)
     }
 
     /// The column of a cell, what a route of it adds there, and whether it is one of several kinds; nothing if those are in more
@@ -211,10 +227,17 @@ impl Batch {
     /// The cards of some kinds, and one more of each.
     #[inline(always)]
     fn cards(&self, hand: &CardBag, at: usize) -> i16x8 {
-        let at = self.kinds / LANES + at;
+        let Some(first) = self.first_kind else { return self.picked_cards(hand, at) };
+        let at = first / LANES + at;
         let half = u8x16::new(hand.counts().as_chunks().0[at / 2 % (MAX_CARD_KINDS / 16)]);
         let cards = if at.is_multiple_of(2) { i16x8::from_u8x16_low(half) } else { i16x8::from_u8x16_high(half) };
         cards + i16x8::splat(1)
+    }
+
+    /// The same where the kinds are not one after the other.
+    #[inline(never)]
+    fn picked_cards(&self, hand: &CardBag, at: usize) -> i16x8 {
+        i16x8::new(self.kinds[at].map(|kind| i16::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS]) + 1))
     }
 
     /// How many claims there are with what is in a hand, by how many routes of each cell are open.
@@ -276,11 +299,22 @@ impl Batch {
     /// Adds the routes for which there are enough cards and pieces, if not always wilds enough among them.
     #[inline(never)]
     pub fn add_payable(&self, hand: &CardBag, have: Have, to: &mut [u64]) {
+        if have.last < self.fewest {
+            return;
+        }
         let (wilds, last) = (u8x16::splat(have.wilds), u8x16::splat(have.last));
         let reach = hand.counts().as_chunks().0.iter().map(|half| (u8x16::new(*half).saturating_add(wilds)).min(last));
         let mut reaches = [[0; 16]; MAX_CARD_KINDS / 16];
         reaches.iter_mut().zip(reach).for_each(|(to, reach)| *to = reach.to_array());
-        let reaches = &reaches.as_flattened()[self.kinds..];
+        let (mut reaches, mut picked) = (reaches.as_flattened(), [0; MAX_CARD_KINDS]);
+        if let Some(first) = self.first_kind {
+            reaches = &reaches[first..];
+        } else {
+            for (to, kind) in picked.iter_mut().zip(self.kinds.as_flattened()) {
+                *to = reaches[usize::from(*kind) % MAX_CARD_KINDS];
+            }
+            reaches = &picked;
+        }
         for (to, routes) in to.iter_mut().zip(self.routes.chunks_exact(self.lanes())) {
             for (routes, reach) in routes.iter().zip(reaches) {
                 *to |= routes[usize::from(*reach) % COLUMNS];
@@ -298,7 +332,8 @@ impl Batch {
         if lane == self.lanes() {
             return self.payments_of_several(hand, have, units);
         }
-        let cards = i32::from(hand.counts()[(self.kinds + lane) % MAX_CARD_KINDS]);
+        let kind = self.kinds.as_flattened()[lane];
+        let cards = i32::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS]);
         let most = cards.min(i32::from(units) - i32::from(have.least));
         let fewest = (i32::from(units) - i32::from(have.wilds)).max(0);
         (most - fewest + 1).max(0) as u64
@@ -433,7 +468,8 @@ mod tests {
             let n = if enough { payers[usize::from(route.payer)].count(hand) } else { 0 };
             let counted = classes.payments_of(at, hand, &payments);
             assert_eq!(counted, n, "{hand:?}, {stock} pieces, cost {} of {at}", route.payer);
-            let [is_open, is_payable] = [&open.words, &payments.words].map(|words| words[at / 64] >> (at % 64) & 1 != 0);
+            let [is_open, is_payable] =
+                [&open.words, &payments.words].map(|words| words[at / 64] >> (at % 64) & 1 != 0);
             assert!(is_open || !is_payable, "{at} is closed");
             assert!(is_payable || !is_open || n == 0, "{at} can be paid");
             one_by_one += if is_open { n } else { 0 };
