@@ -254,3 +254,32 @@ impl fmt::Debug for CardBag {
         f.debug_map().entries(self.iter().map(|(k, n)| (k.0, n))).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_come_and_go_all_or_none() {
+        let (some, more) = (CardBag::from_counts(&[2, 0, 255]), CardBag::from_counts(&[1, 3, 1]));
+        let mut bag = some;
+        assert!(!bag.add_all(&more), "255 and one more are too many");
+        assert!(!bag.take_all(&more), "there is none of the second kind");
+        assert_eq!(bag, some);
+        assert!(bag.take_all(&CardBag::from_counts(&[1, 0, 1])));
+        assert!(bag.add_all(&more));
+        assert_eq!(bag, CardBag::from_counts(&[2, 3, 255]));
+    }
+
+    #[test]
+    fn the_ith_card_is_counted_in_kind_order() {
+        let bag = CardBag::from_counts(&[2, 0, 3]);
+        let kinds: Vec<Option<Kind>> = (0..6).map(|i| bag.nth(i)).collect();
+        assert_eq!(kinds, [Some(Kind(0)), Some(Kind(0)), Some(Kind(2)), Some(Kind(2)), Some(Kind(2)), None]);
+        for i in 0..6 {
+            let mut left = bag;
+            assert_eq!(left.take_nth(i), bag.nth(i));
+            assert_eq!(left.len(), bag.len() - usize::from(bag.nth(i).is_some()));
+        }
+    }
+}

@@ -385,6 +385,30 @@ mod tests {
     const KNOWN: [u32; 8] = [93, 32, 45, 104, 18, 75, 13, 96];
 
     #[test]
+    fn tickets_are_found_from_either_end() {
+        let place = |zone, pos| TicketPlace { zone: ZoneId(zone), pos, seen: crate::ids::PlayerSet::NONE };
+        let places: Vec<TicketPlace> = (0..30).map(|i| place(i % 3, u16::from(i % 4 == 0))).collect();
+        let mut loose = LooseTickets { places: &places, zone: ZoneId(1), n: 0 };
+        loose.n = loose.iter().count() as u16;
+        for i in 0..usize::from(loose.n) + 2 {
+            assert_eq!(loose.nth(i), loose.iter().nth(i));
+        }
+    }
+
+    #[test]
+    fn a_number_is_that_of_the_lot() {
+        let cards = CardBag::from_counts(&[3, 0, 2, 5]);
+        let lot = Lot { stream: 2, name: "a pile", from: Weights::Cards(&cards) };
+        let (mut by_lots, mut by_numbers) = (SeededChance::new(9), SeededChance::new(9));
+        assert_eq!(by_numbers.number(2, 10), None, "the name of the pile is not known yet");
+        assert_eq!(by_lots.pick(&lot), by_numbers.pick(&lot));
+        for _ in 0..200 {
+            let i = by_numbers.number(2, lot.total()).expect("it is known now");
+            assert_eq!(by_lots.pick(&lot), lot.nth(i));
+        }
+    }
+
+    #[test]
     fn streams_do_not_disturb_each_other() {
         let lot = |stream, name| Lot { stream, name, from: Weights::Below(1000) };
         let mut alone = SeededChance::new(3);

@@ -5,7 +5,9 @@
 //! costs have a cell each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
 //! dearer ones after it can't be either, and need not be looked at.
 //!
-//! What depends on the open routes alone, [`Open`], is kept by who lists actions and follows the routes that open and close.
+//! What depends on the open routes alone, [`Open`], is kept by who lists actions and follows the routes that open and close. Which route
+//! the n-th claim is of is looked for only when it is asked for, among the open routes that may be paid, by what is known of where
+//! each of them stands.
 
 mod batch;
 

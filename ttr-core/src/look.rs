@@ -12,10 +12,9 @@ use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::payment::Payer;
-use crate::registers::{Reg, RegValue, Scope};
+use crate::registers::{Reg, RegValue, Scope, unset_bits};
 use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
 use crate::state::{Frame, Pile, State};
-use wide::i32x4;
 
 /// A position and the rules that made it.
 #[derive(Clone, Copy)]
@@ -159,15 +158,7 @@ impl<'a> Look<'a> {
         Option<T>: RegValue,
     {
         let len = self.rules.regs[usize::from(reg.number)].len;
-        let values = &self.st.regs[reg.base as usize..][..len];
-        values.chunks(64).map(|values| {
-            let (quads, rest) = values.as_chunks::<4>();
-            let of_quads = (0..).step_by(4).zip(quads).fold(0, |bits, (at, quad)| {
-                bits | u64::from(i32x4::new(*quad).simd_eq(i32x4::splat(0)).to_bitmask()) << at
-            });
-            let behind = (0..).zip(rest).fold(0, |bits, (at, value)| bits | u64::from(*value == 0) << at);
-            if rest.is_empty() { of_quads } else { of_quads | behind << (quads.len() * 4) }
-        })
+        self.st.regs[reg.base as usize..][..len].chunks(64).map(unset_bits)
     }
 
     /// How many pieces of a kind the player can place.

@@ -3,6 +3,7 @@
 use crate::ids::{CityId, Kind, ModuleId, PlayerId, RouteId, SideId, TicketId};
 use crate::rules::Rules;
 use std::marker::PhantomData;
+use wide::i32x4;
 
 /// What a register has one value for.
 pub trait Scope: Copy + 'static {
@@ -156,6 +157,16 @@ impl<S: Scope, T: RegValue> Reg<S, T> {
     }
 }
 
+/// Which of up to 64 values are not set, a bit each.
+#[inline]
+pub(crate) fn unset_bits(values: &[i32]) -> u64 {
+    let (quads, rest) = values.as_chunks::<4>();
+    let unset = |quad: &[i32; 4]| i32x4::new(*quad).simd_eq(i32x4::splat(0)).to_bitmask();
+    let bits = (0..).step_by(4).zip(quads).fold(0, |bits, (at, quad)| bits | u64::from(unset(quad)) << at);
+    let behind = (quads.len() * 4..).zip(rest);
+    behind.fold(bits, |bits, (at, value)| bits | u64::from(*value == 0) << at)
+}
+
 /// A register as listings know it.
 #[derive(Clone, Debug)]
 pub struct RegSpec {
@@ -184,6 +195,23 @@ impl RegSpec {
                 copy => format!("{} (copy {copy})", board.ticket_name(TicketId::at(i))),
             },
             _ => String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_tell_which_values_are_not_set() {
+        for len in 0..=64 {
+            for step in 1..=7 {
+                let values: Vec<i32> = (0..len).map(|at| i32::from(at % step == 0) * (at + 1)).collect();
+                let one_by_one = |at: &i32| (values[*at as usize] == 0) as u64;
+                let expected = (0..len).map(|at| one_by_one(&at) << at).sum::<u64>();
+                assert_eq!(unset_bits(&values), expected, "{values:?}");
+            }
         }
     }
 }
