@@ -54,26 +54,24 @@ fn run(asked: &[String]) -> Result<bool, String> {
     let copy = root.join("target/mutants/source");
     copy_folder(&root, &copy, true)?;
     build_in_switches(&root, &copy, &all)?;
-    let programs = build(&copy, &root.join("target/mutants/build"))?;
+    let program = build(&copy, &root.join("target/mutants/build"))?;
     let logs = root.join("target/mutants/log");
     fs::create_dir_all(&logs).map_err(said(&logs))?;
 
-    let mut tests: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-    for (at, program) in programs.iter().enumerate() {
-        for test in list(program)? {
-            for clause in cited(&test) {
-                tests.entry(clause).or_default().push((at, test.clone()));
-            }
+    let mut tests: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for test in list(&program)? {
+        for clause in cited(&test) {
+            tests.entry(clause).or_default().push(test.clone());
         }
-        if let Outcome::Red { .. } = try_tests(program, &[], None, &logs.join("none.txt"))? {
-            return Err(format!("{} fails without any break; see target/mutants/log/none.txt", program.display()));
-        }
+    }
+    if let Outcome::Red { .. } = try_tests(&program, &[], None, &logs.join("none.txt"))? {
+        return Err(format!("{} fails without any break; see target/mutants/log/none.txt", program.display()));
     }
 
     let (mut red, mut tried) = (0, 0);
     for item in all.iter().filter(|b| wanted(&b.clause)) {
         let citing = tests.get(&item.clause).map(Vec::as_slice).unwrap_or_default();
-        let verdict = try_break(item, citing, &programs, &logs)?;
+        let verdict = try_break(item, citing, &program, &logs)?;
         tried += 1;
         red += usize::from(verdict.is_red);
         let how = item.set.as_deref().or(item.file.as_deref()).unwrap_or_default();
@@ -88,29 +86,18 @@ struct Verdict {
     text: String,
 }
 
-fn try_break(item: &Break, citing: &[(usize, String)], programs: &[PathBuf], logs: &Path) -> Result<Verdict, String> {
-    let (mut red, mut hung, mut unplayable) = (0, false, false);
-    for (at, program) in programs.iter().enumerate() {
-        let names: Vec<&str> = citing.iter().filter(|(p, _)| *p == at).map(|(_, n)| n.as_str()).collect();
-        if names.is_empty() {
-            continue;
-        }
-        match try_tests(program, &names, Some(item), &logs.join(format!("{}-{at}.txt", item.clause)))? {
-            Outcome::Green => {}
-            Outcome::Red { failed, no_game } => {
-                red += failed;
-                unplayable |= no_game;
-            }
-            Outcome::Hung => hung = true,
-        }
+fn try_break(item: &Break, citing: &[String], program: &Path, logs: &Path) -> Result<Verdict, String> {
+    let green = || format!("STILL GREEN: {} tests", citing.len());
+    if citing.is_empty() {
+        return Ok(Verdict { is_red: false, text: green() });
     }
-    let text = match () {
-        () if unplayable => "NO GAME TO PLAY".to_owned(),
-        () if hung => "red: it hangs".to_owned(),
-        () if red > 0 => format!("red: {red} of {} tests", citing.len()),
-        () => format!("STILL GREEN: {} tests", citing.len()),
+    let (is_red, text) = match try_tests(program, citing, Some(item), &logs.join(format!("{}.txt", item.clause)))? {
+        Outcome::Green => (false, green()),
+        Outcome::Red { no_game: true, .. } => (false, "NO GAME TO PLAY".to_owned()),
+        Outcome::Red { failed, .. } => (true, format!("red: {failed} of {} tests", citing.len())),
+        Outcome::Hung => (true, "red: it hangs".to_owned()),
     };
-    Ok(Verdict { is_red: (red > 0 || hung) && !unplayable, text })
+    Ok(Verdict { is_red, text })
 }
 
 // ---- the copy
@@ -203,29 +190,24 @@ fn read(path: &Path) -> Result<String, String> {
 
 // ---- building and running
 
-/// Builds the clause tests of the copy and gives their programs.
-fn build(copy: &Path, target: &Path) -> Result<Vec<PathBuf>, String> {
+/// Builds the clause tests of the copy and gives their program.
+fn build(copy: &Path, target: &Path) -> Result<PathBuf, String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // Switches make odd code: its warnings mean nothing.
     cargo.current_dir(copy).env("CARGO_TARGET_DIR", target).env("RUSTFLAGS", "--cap-lints=allow");
-    cargo.args(["test", "--no-run", "--package", "ttr-tests", "--test", "clauses_*"]);
+    cargo.args(["test", "--no-run", "--package", "ttr-tests", "--test", "clauses"]);
     cargo.args(["--message-format", "json-render-diagnostics"]);
     cargo.stderr(std::process::Stdio::inherit());
     let output = cargo.output().map_err(|e| format!("cargo: {e}"))?;
     if !output.status.success() {
         return Err("a break of the source does not build; see target/mutants/source".to_owned());
     }
-    let mut programs: Vec<PathBuf> = String::from_utf8_lossy(&output.stdout)
+    String::from_utf8_lossy(&output.stdout)
         .lines()
         .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
-        .filter(|message| message["target"]["name"].as_str().is_some_and(|name| name.starts_with("clauses_")))
-        .filter_map(|message| message["executable"].as_str().map(PathBuf::from))
-        .collect();
-    programs.sort_unstable();
-    if programs.is_empty() {
-        return Err("no clause tests were built".to_owned());
-    }
-    Ok(programs)
+        .filter(|message| message["target"]["name"] == "clauses")
+        .find_map(|message| message["executable"].as_str().map(PathBuf::from))
+        .ok_or_else(|| "no clause tests were built".to_owned())
 }
 
 fn list(program: &Path) -> Result<Vec<String>, String> {
@@ -246,7 +228,7 @@ enum Outcome {
 }
 
 /// Runs some tests of a program, or all, with a break switched on.
-fn try_tests(program: &Path, names: &[&str], item: Option<&Break>, log: &Path) -> Result<Outcome, String> {
+fn try_tests(program: &Path, names: &[String], item: Option<&Break>, log: &Path) -> Result<Outcome, String> {
     let said = said(program);
     let out = File::create(log).map_err(|e| format!("{}: {e}", log.display()))?;
     let mut command = Command::new(program);

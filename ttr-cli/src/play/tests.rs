@@ -1,9 +1,9 @@
 //! Whole games in this process: text in, screen out, and all that was hidden at hand to be searched for.
 
-#[path = "../../tests/support/screen.rs"]
+#[path = "../../tests/commands/support/screen.rs"]
 #[expect(dead_code, reason = "other tests use the rest of it")]
 mod screen;
-#[path = "../../tests/support/typist.rs"]
+#[path = "../../tests/commands/support/typist.rs"]
 mod typist;
 
 mod hidden;

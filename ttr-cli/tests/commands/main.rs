@@ -1,0 +1,32 @@
+//! The program, command by command, as those type who use it; and the library that it is made of.
+
+mod bad_input;
+mod book;
+mod check;
+mod engine;
+mod engine_support;
+mod fix;
+mod fmt;
+mod greedy;
+mod guide;
+mod info;
+mod library;
+mod listings;
+mod module_guide;
+mod new;
+mod play;
+mod play_maps;
+mod play_mechanics;
+mod program;
+mod programs;
+mod render;
+mod replay;
+mod rules;
+mod schema;
+mod score;
+mod score_wrong;
+mod simulate;
+mod support;
+mod surface;
+mod tables;
+mod tests_as_data;
