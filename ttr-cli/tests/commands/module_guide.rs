@@ -78,6 +78,8 @@ fn run(folder: &Path, command: &str) -> (bool, String) {
             // Where the project builds, and with what it was built of: nothing is built twice, and nothing fetched.
             let target = Path::new(env!("CARGO_BIN_EXE_ttr")).ancestors().nth(2).expect("the folder of builds");
             cargo.env("CARGO_TARGET_DIR", target).env("CARGO_NET_OFFLINE", "true").stdin(Stdio::null());
+            // One of the settings of the project, without which what it was built of would not do.
+            cargo.env("CARGO_PROFILE_DEV_LTO", "off");
             for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PKG")) {
                 cargo.env_remove(name);
             }
