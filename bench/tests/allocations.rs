@@ -4,6 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use ttr_bench::games::{self, Table};
+use ttr_core::{ActionSpace, NoEvents, SeededChance};
 
 /// Counts what the thread asks for.
 struct Counting;
@@ -57,4 +58,34 @@ fn no_decision_asks_for_memory() {
     dear.sort();
     dear.dedup();
     assert!(dear.is_empty(), "decisions that ask for memory:\n{}", dear.join("\n"));
+}
+
+#[test]
+fn no_action_asks_for_memory_where_its_player_lists_the_next_ones_apart() {
+    let registry = ttr_variants::registry();
+    let mut dear = Vec::new();
+    for map in ["usa", "europe", "ussr", "paris", "world", "india"] {
+        let rules = games::rules(&registry, map, 4);
+        let (mut chance, mut space) = (SeededChance::new(0), ActionSpace::new(&rules));
+        let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
+        for seed in 1..=20 {
+            chance.reseed(seed);
+            rules.start_into(&mut state, &mut chance, &mut NoEvents).expect("a game begins");
+            let mut number = seed as usize;
+            while let Some(who) = rules.to_act(&state).lowest() {
+                rules.legal(&state, who, &mut space);
+                number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let action = space.nth((number >> 33) % space.len());
+                let before = ASKED.get();
+                rules.apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents).expect("it is listed");
+                // What is used again and again has its size after some games.
+                if ASKED.get() > before && seed > 10 {
+                    dear.push(format!("{map}: {}", rules.op(action.op).name));
+                }
+            }
+        }
+    }
+    dear.sort();
+    dear.dedup();
+    assert!(dear.is_empty(), "actions that ask for memory:\n{}", dear.join("\n"));
 }

@@ -5,7 +5,7 @@
 
 use crate::bag::CardBag;
 use crate::classes::{Payments, Seat};
-use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId};
+use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits};
 use crate::install::CostId;
 use crate::look::Look;
 use crate::payment::{Cost, Payer};
@@ -221,7 +221,8 @@ impl<'r> ActionSpace<'r> {
             Many::PaysIn { payer, first, words } => {
                 let payer = &self.rules.payers[payer as usize];
                 let n = self.purse.map_or(1, |purse| payer.count(&purse)).max(1);
-                action.args[0] = members(self.set_of(first, words)).nth((i / n) as usize).unwrap_or_default();
+                action.args[0] =
+                    members(self.set_of(first, words).iter().copied()).nth((i / n) as usize).unwrap_or_default();
                 action.pay = self.payment(payer, i % n);
             }
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
@@ -275,14 +276,8 @@ impl<'r> ActionSpace<'r> {
     fn routes(&self) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
         let (payments, purse) = (self.payments(), self.purse.unwrap_or_default());
         let words = Ref::clone(&payments);
-        let routes = (0..words.words().map_or(0, <[u64]>::len)).flat_map(move |word| {
-            let mut left = words.words().map_or(0, |words| words[word]);
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())? as usize;
-                left &= left - 1;
-                Some(word * 64 + bit)
-            })
-        });
+        let routes = (0..words.words().map_or(0, <[u64]>::len))
+            .flat_map(move |word| bits(words.words().map_or(0, |words| words[word])).map(move |bit| word * 64 + bit));
         let counted = routes.map(move |route| (route, self.rules.classes.payments_of(route, &purse, &payments)));
         let payer = |route: usize| self.rules.route_terms[route].payer;
         counted.filter(|(_, n)| *n > 0).map(move |(route, n)| (route as u16, payer(route), n))
@@ -302,7 +297,7 @@ impl<'r> ActionSpace<'r> {
                 }
                 Many::PaysIn { payer, first, words } => {
                     let set_of = self.set_of(first, words);
-                    set = (payer, set_of, self.size(at) / (members(set_of).count() as u64).max(1));
+                    set = (payer, set_of, self.size(at) / (members(set_of.iter().copied()).count() as u64).max(1));
                 }
                 _ => alone = Some(Part { family: *f, n: self.size(at) }),
             }
@@ -318,7 +313,7 @@ impl<'r> ActionSpace<'r> {
             let (payer, values, n) = values;
             let values = values.iter().map(move |value| (*value, Many::Pays(payer), n));
             let (payer, set, n) = set;
-            let set = members(set).map(move |value| (value, Many::Pays(payer), n));
+            let set = members(set.iter().copied()).map(move |value| (value, Many::Pays(payer), n));
             let first = routes.chain(kinds).chain(values).chain(set).map(|(value, many, n)| ([value, 0, 0], many, n));
             let last = (1..=most).map(|n| ([f.args[0], f.args[1], n], Many::One, 1));
             alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)))
@@ -346,7 +341,8 @@ impl<'r> ActionSpace<'r> {
                 }
                 Many::PaysIn { payer, first, words } => {
                     let [value, rest @ ..] = action.args;
-                    let listed = rest == [0, 0] && members(self.set_of(first, words)).any(|member| member == value);
+                    let mut set = members(self.set_of(first, words).iter().copied());
+                    let listed = rest == [0, 0] && set.any(|member| member == value);
                     listed && self.accepts(&self.rules.payers[payer as usize], action)
                 }
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
@@ -553,15 +549,17 @@ impl<'r> ActionSpace<'r> {
         if n == 0 {
             return;
         }
+        if self.probe {
+            // Which ones there are more of than one need not be known.
+            for value in members(set).take(2) {
+                self.push(op, [value, 0, 0], Many::Pays(cost.0), n);
+            }
+            return;
+        }
         let first = self.sets.len();
         self.sets.extend(set);
         let set = &self.sets[first..];
         let (words, size) = (set.len(), set.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
-        if self.probe {
-            // A probe has to know which it is only if there is one.
-            let value = members(set).next().unwrap_or_default();
-            return self.push(op, [value, 0, 0], Many::Pays(cost.0), n.saturating_mul(size));
-        }
         let many = Many::PaysIn { payer: cost.0, first: first as u32, words: words as u16 };
         self.push(op, [0; 3], many, n.saturating_mul(size));
     }
@@ -695,16 +693,10 @@ struct Part {
     n: u64,
 }
 
-/// The numbers in a set of words of bits, ascending.
-fn members(set: &[u64]) -> impl Iterator<Item = u16> + '_ {
-    set.iter().enumerate().flat_map(|(at, word)| {
-        let mut left = *word;
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros())?;
-            left &= left - 1;
-            Some(at as u16 * 64 + bit as u16)
-        })
-    })
+/// The numbers in a set of words of bits, ascending. Arguments have room for those of the first 1024 words.
+fn members(set: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u16> {
+    let words = set.into_iter().take(1024).enumerate();
+    words.flat_map(|(at, word)| bits(word).map(move |bit| (at * 64 + bit) as u16))
 }
 
 /// The choices of `least..=most` out of `n` that meet the needs, as bits, ascending.

@@ -132,15 +132,10 @@ impl CardBag {
 
     /// Takes the i-th card out, in kind order.
     #[inline(always)]
-    pub(crate) fn take_nth(&mut self, mut i: u32) -> Option<Kind> {
-        for (kind, n) in self.0.iter_mut().enumerate() {
-            if i < u32::from(*n) {
-                *n -= 1;
-                return Some(Kind(kind as u8));
-            }
-            i -= u32::from(*n);
-        }
-        None
+    pub(crate) fn take_nth(&mut self, i: u32) -> Option<Kind> {
+        let kind = self.nth(i)?;
+        self.0[kind.index()] -= 1;
+        Some(kind)
     }
 
     /// Kinds and their numbers, in kind order, zeros left out.

@@ -50,14 +50,12 @@ impl LooseTickets<'_> {
     /// The number of the i-th, looked for from the nearer end.
     #[inline]
     pub(crate) fn nth(&self, i: usize) -> Option<u16> {
-        let mut all = (0..).zip(self.places).filter(|(_, place)| self.is_one(place)).map(|(at, _)| at);
         let behind = usize::from(self.n).checked_sub(i + 1)?;
-        if i <= behind { all.nth(i) } else { self.nth_last(behind) }
-    }
-
-    fn nth_last(&self, i: usize) -> Option<u16> {
+        if i <= behind {
+            return self.iter().nth(i);
+        }
         let mut last = self.places.iter().enumerate().rev().filter(|(_, place)| self.is_one(place));
-        last.nth(i).map(|(at, _)| at as u16)
+        last.nth(behind).map(|(at, _)| at as u16)
     }
 
     fn has(&self, ticket: u16) -> bool {
@@ -93,17 +91,6 @@ impl Lot<'_> {
         }
     }
 
-    /// The outcome of one of the chances, of which `below` gives the number when it is told how many there are.
-    #[inline(always)]
-    fn draw(&self, below: impl FnOnce(u32) -> u32) -> Option<u16> {
-        match self.from {
-            Weights::Cards(cards) => cards.nth(below(cards.len() as u32)).map(|kind| kind.0.into()),
-            Weights::Each(list) => list.get(below(list.len() as u32) as usize).copied(),
-            Weights::Tickets(tickets) => tickets.nth(below(tickets.n.into()) as usize),
-            Weights::Below(n) => Some(below(n.into()) as u16),
-        }
-    }
-
     /// Whether this outcome can come.
     #[inline]
     pub fn allows(&self, outcome: u16) -> bool {
@@ -123,7 +110,8 @@ pub trait Chance {
     fn pick(&mut self, lot: &Lot<'_>) -> Option<u16>;
 
     /// The number of one of `n` equal chances of a stream, `n` at least one, where that is all there is to it: then nobody has
-    /// to make a lot. `None`: the lot decides.
+    /// to make a lot. It is the number of the chance that [`Chance::pick`] would have given of a lot of so many, instead of it.
+    /// `None`: the lot decides, as it must where outcomes are written down or read.
     fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
         let _ = (stream, n);
         None
@@ -246,7 +234,7 @@ impl Chance for SeededChance {
             Some(Some(words)) => words,
             _ => self.begin(at, lot.name),
         };
-        lot.draw(|n| below_from(|| words.next(), n))
+        lot.nth(below_from(|| words.next(), lot.total()))
     }
 
     #[inline]
@@ -406,6 +394,9 @@ mod tests {
             let i = by_numbers.number(2, lot.total()).expect("it is known now");
             assert_eq!(by_lots.pick(&lot), lot.nth(i));
         }
+        assert_eq!(RecordedChance::new(&mut by_lots).number(2, 10), None);
+        assert_eq!(ReplayedChance::new([(2, 1)]).number(2, 10), None);
+        assert_eq!(ScriptedChance::new(9).next("a pile", [1]).number(2, 10), None);
     }
 
     #[test]

@@ -20,6 +20,9 @@ use batch::{Batch, Have, Key, LANES, Lanes};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use wide::i16x8;
 
+/// The most bytes of tables of the routes that a hand may pay; without them more routes are looked at.
+const MOST_TABLES: usize = 1 << 20;
+
 /// The terms on which routes are claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Class {
@@ -52,8 +55,8 @@ pub(crate) struct Classes {
     steps: Vec<Step>,
     /// Where each route stands.
     spots: Vec<Spot>,
-    /// The routes that stand on steps, a bit each.
-    on_steps: Vec<u64>,
+    /// The routes that are looked at whatever is in a hand, a bit each: those on steps, and of batches that keep no tables of theirs.
+    looked_at: Vec<u64>,
     /// What each route is part of, as many to a word as it has bits.
     parts: Vec<[Part; 64]>,
     /// The open routes at the start of a game, for each player.
@@ -64,7 +67,7 @@ pub(crate) struct Classes {
 #[derive(Clone, Copy, Debug)]
 enum Spot {
     /// In a batch.
-    Batch { batch: u16, spot: batch::Spot },
+    Batch { batch: u16, at: batch::At },
     /// On a step.
     Step(u32),
     /// Nobody can claim it.
@@ -125,7 +128,7 @@ impl Payments {
     /// Finds the open routes that may be paid from this hand.
     pub fn find(&mut self, classes: &Classes, hand: &CardBag, open: &[u64]) {
         self.found = true;
-        self.words.clone_from(&classes.on_steps);
+        self.words.clone_from(&classes.looked_at);
         for (batch, have) in classes.batches.iter().zip(&self.have) {
             batch.add_payable(hand, *have, &mut self.words);
         }
@@ -209,26 +212,25 @@ impl Classes {
             cells.get(bit).copied().flatten().map_or(Part::Nothing, |cell| all.part(cell))
         };
         all.parts = cells.chunks(64).map(|cells| std::array::from_fn(|bit| part(bit, cells))).collect();
-        all.on_steps = cells
-            .chunks(64)
-            .map(|cells| {
-                (0..).zip(cells).map(|(bit, cell)| u64::from(matches!(cell, Some(Cell::Step(_)))) << bit).sum()
-            })
-            .collect();
         let words = all.parts.len();
-        all.spots = cells
-            .iter()
-            .enumerate()
-            .map(|(route, cell)| match *cell {
+        let tables = all.batches.iter().map(|batch| batch.table_size(words)).sum::<usize>() <= MOST_TABLES;
+        all.looked_at = vec![0; words];
+        for (route, cell) in cells.iter().enumerate() {
+            let spot = match *cell {
                 Some(Cell::Batch { batch, cell }) => {
-                    let spot = all.batches[batch].spot(cell);
-                    all.batches[batch].add_route(route, spot, words);
-                    Spot::Batch { batch: batch as u16, spot }
+                    let at = all.batches[batch].at(cell);
+                    if tables {
+                        all.batches[batch].add_route(route, at, words);
+                    }
+                    Spot::Batch { batch: batch as u16, at }
                 }
                 Some(Cell::Step(step)) => Spot::Step(step as u32),
                 None => Spot::Nowhere,
-            })
-            .collect();
+            };
+            all.spots.push(spot);
+            let looked_at = matches!(spot, Spot::Step(_)) || !tables && matches!(spot, Spot::Batch { .. });
+            all.looked_at[route / 64] |= u64::from(looked_at) << (route % 64);
+        }
         all
     }
 
@@ -341,7 +343,7 @@ impl Classes {
         Payments {
             have: vec![Have::default(); self.batches.len()],
             steps: vec![0; self.steps.len()],
-            words: Vec::with_capacity(self.on_steps.len()),
+            words: Vec::with_capacity(self.looked_at.len()),
             found: false,
         }
     }
@@ -370,9 +372,9 @@ impl Classes {
     #[inline(always)]
     pub fn payments_of(&self, route: usize, hand: &CardBag, payments: &Payments) -> u64 {
         match self.spots[route] {
-            Spot::Batch { batch, spot } => {
+            Spot::Batch { batch, at } => {
                 let batch = usize::from(batch);
-                self.batches[batch].payments(hand, payments.have[batch], spot)
+                self.batches[batch].payments(hand, payments.have[batch], at)
             }
             Spot::Step(step) => payments.steps[step as usize],
             Spot::Nowhere => 0,

@@ -91,7 +91,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Somebody listens, as mostly nobody does.
+    /// The event itself, which is made only for who listens.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, sight: Sight, what: impl FnOnce() -> What) {

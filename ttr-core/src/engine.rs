@@ -146,28 +146,9 @@ impl Rules {
         self.list_by_rank(look, frame, who, out);
     }
 
-    /// The same where not all that is offered is ordinary.
+    /// The same where rules filter what is offered, where not all of it is ordinary, or where nothing ordinary is.
     #[inline(never)]
     fn list_by_rank(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
-        if !self.filters.is_empty() {
-            return self.list_filtered(look, frame, who, out);
-        }
-        let decision = &self.decisions[frame.decision.index()];
-        let mut ordinary = false;
-        for offer in &decision.offers {
-            let before = out.total();
-            (offer.list)(look, frame, who, out);
-            ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
-        }
-        for offer in decision.fallbacks.iter().filter(|_| !ordinary) {
-            (offer.list)(look, frame, who, out);
-        }
-    }
-
-    /// The same where rules filter what is offered.
-    #[cold]
-    #[inline(never)]
-    fn list_filtered(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         let mut ordinary = false;
         for offer in &decision.offers {
@@ -180,10 +161,18 @@ impl Rules {
         }
     }
 
+    #[inline(always)]
     fn list_offer(&self, offer: &Offer, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         if self.filters.is_empty() {
             return (offer.list)(look, frame, who, out);
         }
+        self.list_what_passes(offer, look, frame, who, out);
+    }
+
+    /// The same with what rules let pass.
+    #[cold]
+    #[inline(never)]
+    fn list_what_passes(&self, offer: &Offer, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let families = out.family_count();
         (offer.list)(look, frame, who, out);
         out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
@@ -502,6 +491,7 @@ impl Rules {
     fn say_asked(&self, cx: &mut Cx<'_>, frame: &Frame) {
         if cx.wants {
             let (decision, who) = (frame.decision, frame.who);
+            cx.phase = self.phase_of(cx.st);
             cx.module = self.decisions[decision.index()].module;
             cx.emit(Sight::All, || What::Asked { decision, who });
         }

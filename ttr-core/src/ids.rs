@@ -182,6 +182,17 @@ impl fmt::Debug for PlayerSet {
     }
 }
 
+/// The numbers of the bits that are set in a word, ascending.
+#[inline]
+pub(crate) fn bits(word: u64) -> impl Iterator<Item = usize> {
+    let mut left = word;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros())?;
+        left &= left - 1;
+        Some(bit as usize)
+    })
+}
+
 /// A set of card kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct KindSet(pub u32);

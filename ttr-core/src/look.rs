@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::compile::TURN;
 use crate::event::{Sight, Tickets};
 use crate::ids::{
-    CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId,
+    CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId, bits,
 };
 use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
@@ -222,14 +222,8 @@ impl<'a> Look<'a> {
 
     /// The routes of these players, a bit each; one more bit stands for those that are public.
     fn routes_held(self, by: u32) -> impl Iterator<Item = RouteId> + 'a {
-        (0..self.rules.open_words()).flat_map(move |word| {
-            let mut left = self.held_word(by, word);
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                Some(RouteId::at(word * 64 + bit as usize))
-            })
-        })
+        (0..self.rules.open_words())
+            .flat_map(move |word| bits(self.held_word(by, word)).map(move |bit| RouteId::at(word * 64 + bit)))
     }
 
     /// A word of the routes of these players.

@@ -1,5 +1,6 @@
 //! What holds in every game, and that what tries it does: random games on all maps, with all rule sets and at all seams.
 
+mod asked;
 mod combinations;
 mod every_game;
 mod hidden;

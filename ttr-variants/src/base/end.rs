@@ -45,16 +45,16 @@ impl RuleModule for End {
             let look = cx.look();
             let of = |who: PlayerId| pieces.iter().map(|piece| look.stock(who, *piece)).sum::<i32>();
             // Players of a side are looked at together.
-            if of(who) <= self.pieces.into() && of_partners(cx, who, of) <= self.pieces.into() {
+            if of(who) <= self.pieces.into() && of_side(cx, who, of) <= self.pieces.into() {
                 cx.trigger_end(few, self.turns);
             }
         });
     }
 }
 
-/// How many pieces all players of a side have, who have so many each.
+/// How many pieces the players of a side have together.
 #[cold]
-fn of_partners(cx: &Cx<'_>, who: PlayerId, of: impl Fn(PlayerId) -> i32) -> i32 {
+fn of_side(cx: &Cx<'_>, who: PlayerId, of: impl Fn(PlayerId) -> i32) -> i32 {
     let rules = cx.rules();
     rules.members(rules.side_of(who)).iter().map(of).sum()
 }

@@ -131,8 +131,8 @@ impl RuleModule for Turns {
         b.on_turn_end(Phase::EndCheck, move |cx, who| {
             let look = cx.look();
             // Mostly nothing of this is to be noted.
-            let in_a_row = look.get(in_a_row, ()) | look.get(idle_in_a_row, ());
-            if look.get(passed, ()) || look.turn_is_idle() || in_a_row != 0 || look.turns_of(who) >= limit {
+            let in_a_row = look.get(in_a_row, ()) != 0 || look.get(idle_in_a_row, ()) != 0;
+            if look.get(passed, ()) || look.turn_is_idle() || in_a_row || look.turns_of(who) >= limit {
                 seldom(cx, &note);
             }
         });
