@@ -51,7 +51,7 @@ pub use map::{
     RulesRef, STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
 };
 pub(crate) use names::folded;
-pub use names::{Near, near, nearest, shown, toml_key, toml_text};
+pub use names::{Near, cut, near, nearest, shown, toml_key, toml_text};
 pub use parse::{Parsed, parse, parse_set};
 pub(crate) use reader::Reader;
 pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};

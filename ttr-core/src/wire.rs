@@ -11,7 +11,7 @@ use crate::event::Chosen;
 use crate::ids::{CityId, DeckId, Kind, OpId, PieceId, PlayerId, RouteId, TicketId};
 use crate::look::Look;
 use crate::rules::{ArgKind, Holds, Rules};
-use crate::source::{nearest, shown};
+use crate::source::{cut, nearest, shown};
 use crate::state::State;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -89,11 +89,7 @@ fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>)
 
 /// What was found in the place of something else, cut if it is very long.
 fn found(json: &Json) -> String {
-    let text = json.to_string();
-    match text.char_indices().nth(60) {
-        Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text,
-    }
+    cut(&json.to_string()).into_owned()
 }
 
 /// Whether a thing that goes by several names has no others: one that is misspelt would not be missed.

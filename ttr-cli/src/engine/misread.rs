@@ -1,13 +1,13 @@
 //! Fields of a request that are missing, not known or of the wrong type, in words.
 
-use super::trouble::{Trouble, cut};
+use super::trouble::Trouble;
 use serde_json::Value as Json;
 use serde_path_to_error::{Path, Segment};
-use ttr_core::source::nearest;
+use ttr_core::source::{cut, nearest};
 
 /// What was found, as it was written; cut if it is very long.
 pub(super) fn brief(found: &Json) -> String {
-    cut(&found.to_string())
+    cut(&found.to_string()).into_owned()
 }
 
 /// What is wrong with a request of this kind.

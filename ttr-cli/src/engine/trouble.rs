@@ -4,18 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::time::Duration;
+use ttr_core::source::cut;
 use ttr_core::{Illegal, Panicked, UndoRefused, cx::Fault};
-
-/// Most characters of what was found that an answer repeats.
-const MOST_SHOWN: usize = 60;
-
-/// A text, cut if it is very long.
-pub(super) fn cut(text: &str) -> String {
-    match text.char_indices().nth(MOST_SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
 
 /// What kind of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -159,7 +149,7 @@ impl Trouble {
 
     /// A field is at fault.
     pub fn field(field: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { field: Some(cut(&field.into()).into()), ..Self::new(Code::BadField, text) }
+        Self { field: Some(cut(&field.into()).into_owned().into()), ..Self::new(Code::BadField, text) }
     }
 
     /// A step was refused or failed.

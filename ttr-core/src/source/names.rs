@@ -1,16 +1,22 @@
 //! Names that people write: the nearest that was meant, and how one is written and shown.
 
 use super::diagnostic::Applicability;
+use std::borrow::Cow;
 
 /// Names longer than this are neither compared nor shown in full.
 const LONGEST_NAME: usize = 60;
 
+/// A text that somebody wrote as messages repeat it: cut if it is very long.
+pub fn cut(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// A name from a file as messages show it: in quotes, on one line, cut if it is very long.
 pub fn shown(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_NAME) {
-        Some((cut, _)) => format!("{:?}", format!("{}…", &text[..cut])),
-        None => format!("{text:?}"),
-    }
+    format!("{:?}", cut(text))
 }
 
 /// A name that was most likely meant.
