@@ -88,7 +88,7 @@ pub struct ActionSpace<'r> {
     who: PlayerId,
     /// How many claims there are, payments told apart.
     claims: u64,
-    /// How many payments there are for a route of each class.
+    /// What they can pay.
     payments: RefCell<Payments>,
     own: Vec<Payer>,
     /// The values of families that have some, and sets of them.
@@ -207,23 +207,21 @@ impl<'r> ActionSpace<'r> {
         action
     }
 
+    /// Fills in what is not the same for all actions of a family, where it takes more than a look.
     #[inline(never)]
     fn complete(&self, action: &mut Action, family: &Family, i: u64) {
         match family.many {
             Many::One | Many::Each(_) => {}
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
             Many::PaysEach { payer, first, count } => {
-                let payer = &self.rules.payers[payer as usize];
-                let n = self.purse.map_or(1, |purse| payer.count(&purse)).max(1);
-                action.args[0] = self.values_of(first, count).get((i / n) as usize).copied().unwrap_or_default();
-                action.pay = self.payment(payer, i % n);
+                let (at, pay) = self.payment_of_each(payer, i);
+                action.args[0] = self.values_of(first, count).get(at).copied().unwrap_or_default();
+                action.pay = pay;
             }
             Many::PaysIn { payer, first, words } => {
-                let payer = &self.rules.payers[payer as usize];
-                let n = self.purse.map_or(1, |purse| payer.count(&purse)).max(1);
-                action.args[0] =
-                    members(self.set_of(first, words).iter().copied()).nth((i / n) as usize).unwrap_or_default();
-                action.pay = self.payment(payer, i % n);
+                let (at, pay) = self.payment_of_each(payer, i);
+                action.args[0] = self.set_of(first, words).nth(at).unwrap_or_default();
+                action.pay = pay;
             }
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
@@ -237,6 +235,13 @@ impl<'r> ActionSpace<'r> {
 
     fn payment(&self, payer: &Payer, i: u64) -> CardBag {
         self.purse.and_then(|purse| payer.nth(&purse, i)).unwrap_or_default()
+    }
+
+    /// The i-th payment of a cost for each of some values, all of one value before those of the next: which value, and the cards.
+    fn payment_of_each(&self, payer: u16, i: u64) -> (usize, CardBag) {
+        let payer = &self.rules.payers[usize::from(payer)];
+        let n = self.purse.map_or(1, |purse| payer.count(&purse)).max(1);
+        ((i / n) as usize, self.payment(payer, i % n))
     }
 
     /// The i-th claim: route and payment. Looked for from the nearer end.
@@ -287,7 +292,7 @@ impl<'r> ActionSpace<'r> {
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         self.families.iter().enumerate().flat_map(move |(at, f)| {
             let (mut claims, mut kinds, mut values, mut alone) = (None, KindSet::NONE, (0, &[][..], 0), None);
-            let (mut most, mut set) = (0, (0, &[][..], 0));
+            let (mut most, mut set) = (0, None);
             match f.many {
                 Many::Claims => claims = Some(()),
                 Many::Each(of) => kinds = of,
@@ -296,8 +301,8 @@ impl<'r> ActionSpace<'r> {
                     values = (payer, self.values_of(first, count), self.size(at) / u64::from(count.max(1)));
                 }
                 Many::PaysIn { payer, first, words } => {
-                    let set_of = self.set_of(first, words);
-                    set = (payer, set_of, self.size(at) / (members(set_of.iter().copied()).count() as u64).max(1));
+                    let members = || self.set_of(first, words);
+                    set = Some((payer, members(), self.size(at) / (members().count() as u64).max(1)));
                 }
                 _ => alone = Some(Part { family: *f, n: self.size(at) }),
             }
@@ -312,8 +317,7 @@ impl<'r> ActionSpace<'r> {
             let kinds = kinds.iter().map(|kind| (kind.0.into(), Many::One, 1));
             let (payer, values, n) = values;
             let values = values.iter().map(move |value| (*value, Many::Pays(payer), n));
-            let (payer, set, n) = set;
-            let set = members(set.iter().copied()).map(move |value| (value, Many::Pays(payer), n));
+            let set = set.into_iter().flat_map(|(payer, set, n)| set.map(move |value| (value, Many::Pays(payer), n)));
             let first = routes.chain(kinds).chain(values).chain(set).map(|(value, many, n)| ([value, 0, 0], many, n));
             let last = (1..=most).map(|n| ([f.args[0], f.args[1], n], Many::One, 1));
             alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)))
@@ -341,8 +345,7 @@ impl<'r> ActionSpace<'r> {
                 }
                 Many::PaysIn { payer, first, words } => {
                     let [value, rest @ ..] = action.args;
-                    let mut set = members(self.set_of(first, words).iter().copied());
-                    let listed = rest == [0, 0] && set.any(|member| member == value);
+                    let listed = rest == [0, 0] && self.set_of(first, words).any(|member| member == value);
                     listed && self.accepts(&self.rules.payers[payer as usize], action)
                 }
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
@@ -483,8 +486,9 @@ impl<'r> ActionSpace<'r> {
         self.values.get(first as usize..first as usize + usize::from(count)).unwrap_or_default()
     }
 
-    fn set_of(&self, first: u32, words: u16) -> &[u64] {
-        self.sets.get(first as usize..first as usize + usize::from(words)).unwrap_or_default()
+    fn set_of(&self, first: u32, words: u16) -> impl Iterator<Item = u16> + '_ {
+        let set = self.sets.get(first as usize..first as usize + usize::from(words)).unwrap_or_default();
+        members(set.iter().copied())
     }
 
     fn needs_of(&self, first: u16, count: u8) -> &[(u16, u8)] {
@@ -514,8 +518,7 @@ impl<'r> ActionSpace<'r> {
         values: impl IntoIterator<Item = u16>,
         cost: CostId,
     ) {
-        let purse = self.purse_of(look, who);
-        let n = self.count(who, cost.0, &purse);
+        let n = self.count_cost(look, who, cost);
         if n == 0 {
             return;
         }
@@ -544,8 +547,7 @@ impl<'r> ActionSpace<'r> {
         set: impl IntoIterator<Item = u64>,
         cost: CostId,
     ) {
-        let purse = self.purse_of(look, who);
-        let n = self.count(who, cost.0, &purse);
+        let n = self.count_cost(look, who, cost);
         if n == 0 {
             return;
         }
@@ -645,6 +647,12 @@ impl<'r> ActionSpace<'r> {
             }
             None => self.rules.payers[usize::from(payer)].count(purse),
         }
+    }
+
+    /// How many payments of a registered cost the player has.
+    fn count_cost(&mut self, look: Look<'_>, who: PlayerId, cost: CostId) -> u64 {
+        let purse = self.purse_of(look, who);
+        self.count(who, cost.0, &purse)
     }
 
     /// Takes out what does not pass, from family number `from` on.

@@ -2,7 +2,7 @@
 //!
 //! A *cell* stands for all routes of the same terms. Most costs are so many cards of one kind, or wilds instead: they stand in
 //! a [`Batch`], a table with a cell for each kind and number of cards, and for the routes of any kind. Other
-//! costs have a cell each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
+//! costs are a *step* each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
 //! dearer ones after it can't be either, and need not be looked at.
 //!
 //! What depends on the open routes alone, [`Open`], is kept by who lists actions and follows the routes that open and close. Which route
@@ -12,7 +12,7 @@
 mod batch;
 
 use crate::bag::CardBag;
-use crate::ids::{KindSet, PieceId, PlayerId};
+use crate::ids::{KindSet, PieceId, PlayerId, bits};
 use crate::look::Look;
 use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{Piece, RouteTerms, Terms};
@@ -172,11 +172,9 @@ impl Open {
             self.steps.clone_from(&start.steps);
         }
         for ((before, now), parts) in self.words.iter_mut().zip(words).zip(&classes.parts) {
-            let mut opened = now & !*before;
+            let opened = now & !*before;
             *before |= now;
-            while opened != 0 {
-                let bit = opened.trailing_zeros() as usize % 64;
-                opened &= opened - 1;
+            for bit in bits(opened) {
                 classes.turn::<true>(&mut self.cells, &mut self.steps, &parts[bit]);
             }
         }
@@ -319,7 +317,7 @@ impl Classes {
             let mut start = Open { words: vec![0; words], cells, steps: vec![0; self.steps.len()] };
             for (at, word) in open[player * words..][..words].iter().enumerate() {
                 start.words[at] = *word;
-                for bit in (0..64).filter(|bit| word >> bit & 1 != 0) {
+                for bit in bits(*word) {
                     self.turn::<true>(&mut start.cells, &mut start.steps, &self.parts[at][bit]);
                 }
             }

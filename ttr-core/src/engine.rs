@@ -88,6 +88,7 @@ impl Rules {
         cx.fault.map_or(Ok(()), Err)
     }
 
+    /// Goes on to the first decision; apart from the steps of a game, which are compiled for themselves.
     #[inline(never)]
     fn set_up(&self, cx: &mut Cx<'_>) {
         self.advance(cx, None);
