@@ -650,6 +650,7 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// How many payments of a registered cost the player has.
+    #[inline(always)]
     fn count_cost(&mut self, look: Look<'_>, who: PlayerId, cost: CostId) -> u64 {
         let purse = self.purse_of(look, who);
         self.count(who, cost.0, &purse)
