@@ -567,6 +567,7 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
+    #[inline]
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         if !self.by_classes {
             return self.claims_one_by_one(look, who, op);

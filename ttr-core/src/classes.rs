@@ -347,7 +347,7 @@ impl Classes {
     }
 
     /// How many claims this player can make in all. What is needed to tell how many payments there are for each route is noted.
-    #[inline(never)]
+    #[inline]
     pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, seat: &mut Seat, to: &mut Payments) -> u64 {
         let Seat { open, counted } = seat;
         let words = self.parts.len();

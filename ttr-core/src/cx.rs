@@ -299,6 +299,9 @@ impl<'a> Cx<'a> {
     /// `laid`: for the claim under way.
     fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, laid: bool) {
         let rules = self.rules;
+        if let Some(first) = rules.own_purse {
+            return self.move_cards(ZoneId(first.0 + u16::from(who.0)), to, cards);
+        }
         let mut left = *cards;
         for (at, zone) in rules.purses.iter().enumerate() {
             let zone = rules.of_player(*zone, who);
@@ -490,10 +493,14 @@ impl<'a> Cx<'a> {
     }
 
     /// Moves pieces of a player from one place to another; on routes they are moved by claims alone.
+    #[inline]
     pub fn move_pieces(&mut self, who: PlayerId, piece: PieceId, from: PiecesAt, to: PiecesAt, n: u16) {
-        if n == 0 {
-            return;
+        if n > 0 {
+            self.move_some_pieces(who, piece, from, to, n);
         }
+    }
+
+    fn move_some_pieces(&mut self, who: PlayerId, piece: PieceId, from: PiecesAt, to: PiecesAt, n: u16) {
         for (place, by) in [(from, -i32::from(n)), (to, i32::from(n))] {
             let p = &self.rules.pieces[piece.index()];
             let slot = match place {
@@ -646,10 +653,10 @@ impl<'a> Cx<'a> {
         for other in rules.board.group_of(&route) {
             let on_group = rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
             let closed = on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), *other)));
-            let bit = 1 << (other.index() % 64);
-            for who in 0..rules.players {
-                let open = &mut self.st.sets[who * words + other.index() / 64];
-                *open = if closed.0 >> who & 1 == 0 { *open | bit } else { *open & !bit };
+            let (word, bit) = (other.index() / 64, other.index() % 64);
+            let sets = self.st.sets.chunks_exact_mut(words).take(rules.players);
+            for (who, open) in sets.filter_map(|words| words.get_mut(word)).enumerate() {
+                *open = *open & !(1 << bit) | u64::from(!closed.0 >> who & 1) << bit;
             }
         }
     }

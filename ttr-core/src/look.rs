@@ -77,7 +77,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a card of the deck can be had: from its draw pile, or its discards shuffled.
-    #[inline]
+    #[inline(always)]
     pub fn deck_has_card(self, deck: DeckId) -> bool {
         let d = self.rules.deck(deck);
         !self.bag_in(d.draw).is_empty() || !self.bag_in(d.discards).is_empty()
