@@ -245,7 +245,7 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// The i-th claim: route and payment. Looked for from the nearer end.
-    #[inline(never)]
+    #[inline]
     fn claim(&self, i: u64) -> (u16, CardBag) {
         let (Some(purse), payments) = (&self.purse, self.payments()) else { return Default::default() };
         let mut words = payments.words().unwrap_or_default().iter().enumerate();

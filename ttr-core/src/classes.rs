@@ -126,6 +126,7 @@ impl Payments {
     }
 
     /// Finds the open routes that may be paid from this hand.
+    #[inline]
     pub fn find(&mut self, classes: &Classes, hand: &CardBag, open: &[u64]) {
         self.found = true;
         self.words.clone_from(&classes.looked_at);

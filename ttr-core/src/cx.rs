@@ -166,7 +166,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Moves one card.
-    #[inline]
+    #[inline(always)]
     pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
         let rules = self.rules;
         let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);

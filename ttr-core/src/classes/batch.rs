@@ -302,7 +302,7 @@ impl Batch {
     }
 
     /// Adds the routes for which there are enough cards and pieces, if not always wilds enough among them.
-    #[inline(never)]
+    #[inline]
     pub fn add_payable(&self, hand: &CardBag, have: Have, to: &mut [u64]) {
         if have.last < self.fewest {
             return;
