@@ -443,7 +443,7 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// Adds an action for each of these decks of which a card can be had, as the first argument.
-    #[inline]
+    #[inline(always)]
     pub fn each_deck(&mut self, look: Look<'_>, op: OpId, of: &[DeckId]) {
         let (mut decks, mut n) = (KindSet::NONE, 0);
         for deck in of {

@@ -224,7 +224,7 @@ impl<'a> Cx<'a> {
     /// if there is none.
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
-        let DrawPile { at, stream, simple } = rules.draw_piles[deck.index()];
+        let DrawPile { at, stream, simple, .. } = rules.draw_piles[deck.index()];
         let pile = &mut self.st.bags[at];
         let n = pile.len() as u32;
         // Mostly nobody listens, and what is hidden leaves nothing known.
@@ -654,8 +654,8 @@ impl<'a> Cx<'a> {
             let on_group = rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
             let closed = on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), *other)));
             let (word, bit) = (other.index() / 64, other.index() % 64);
-            let sets = self.st.sets.chunks_exact_mut(words).take(rules.players);
-            for (who, open) in sets.filter_map(|words| words.get_mut(word)).enumerate() {
+            for who in 0..rules.players {
+                let open = &mut self.st.sets[who * words + word];
                 *open = *open & !(1 << bit) | u64::from(!closed.0 >> who & 1) << bit;
             }
         }

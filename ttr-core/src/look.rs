@@ -79,8 +79,8 @@ impl<'a> Look<'a> {
     /// Whether a card of the deck can be had: from its draw pile, or its discards shuffled.
     #[inline(always)]
     pub fn deck_has_card(self, deck: DeckId) -> bool {
-        let d = self.rules.deck(deck);
-        !self.bag_in(d.draw).is_empty() || !self.bag_in(d.discards).is_empty()
+        let pile = &self.rules.draw_piles[deck.index()];
+        !self.st.bags[pile.at].is_empty() || !self.st.bags[pile.discards].is_empty()
     }
 
     /// The tickets of a zone: those without an order first, by number, then those that lie in order.

@@ -79,8 +79,9 @@ pub struct Deck {
 /// Where the cards of a deck are drawn from, at hand for every card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawPile {
-    /// Which bag it is.
+    /// Which bag it is, and which one the discards are.
     pub at: usize,
+    pub discards: usize,
     pub stream: u16,
     /// Nobody can look into it, nothing is known of it, and no rule looks at the cards that are turned.
     pub simple: bool,

@@ -12,7 +12,7 @@ use crate::module::{AttrOn, ParamFault, Registry};
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::Rank;
-use crate::rules::{ArgKind, Depends, DrawPile, Holds, Owner, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Deck, Depends, DrawPile, Holds, Owner, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{Pile, RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -215,12 +215,12 @@ impl Draft {
             decision.fallbacks = decision.offers.extract_if(.., |o| o.rank == Rank::Fallback).collect();
             decision.simple = rules.filters.is_empty() && decision.offers.iter().all(|o| o.rank == Rank::Ordinary);
         }
-        rules.draw_piles = (rules.decks.iter().map(|deck| &rules.zones[deck.draw.index()]))
-            .map(|zone| {
-                let simple = zone.sight != Sight::All && zone.known.is_none() && rules.turned.is_empty();
-                DrawPile { at: zone.at, stream: zone.stream, simple }
-            })
-            .collect();
+        let draw_pile = |deck: &Deck| {
+            let [zone, discards] = [deck.draw, deck.discards].map(|zone| &rules.zones[zone.index()]);
+            let simple = zone.sight != Sight::All && zone.known.is_none() && rules.turned.is_empty();
+            DrawPile { at: zone.at, discards: discards.at, stream: zone.stream, simple }
+        };
+        rules.draw_piles = rules.decks.iter().map(draw_pile).collect();
         let turn = &rules.decisions[TURN.index()];
         let lesser = turn.offers.iter().filter(|o| o.rank != Rank::Ordinary).chain(&turn.fallbacks);
         let lesser: Vec<ModuleId> = lesser.map(|o| o.module).collect();

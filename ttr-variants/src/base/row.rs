@@ -18,8 +18,8 @@ use std::sync::{Arc, OnceLock};
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ActionSpace, ArgKind, CardBag, Cx, Deck, DeckId, Frame, Holds, Installer, Kind, KindSet, Lint, Look, Manifest,
-    MsgId, Note, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ActionSpace, ArgKind, CardBag, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
+    Note, OpId, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).
@@ -216,22 +216,37 @@ impl RuleModule for Row {
             }
         });
         let all = u16::from(drawing.draw);
-        // What can be taken while so much of a draw is left, of all kinds that the game has in the end.
-        let affordable: Arc<OnceLock<Vec<KindSet>>> = Arc::default();
-        let list = move |look: Look<'_>, left: u16, out: &mut ActionSpace<'_>| {
-            let affordable = affordable.get_or_init(|| {
-                let kinds = || look.rules().kinds().iter().enumerate();
-                let of = |left| kinds().filter(move |(_, kind)| kind.left_after(left, all).is_some());
-                (0..=all).map(|left| of(left).map(|(at, _)| Kind::at(at)).collect()).collect()
-            });
-            let affordable = affordable.get(usize::from(left)).copied().unwrap_or_default();
-            out.each_kind(take, look.kinds_in(row).and(affordable));
-        };
+        let offer = Arc::new(Taking { take, row, all, affordable: OnceLock::new() });
         b.offer(Rank::Ordinary, {
-            let list = list.clone();
-            move |look, _, out| list(look, all, out)
+            let offer = offer.clone();
+            move |look, _, out| offer.list(look, all, out)
         });
-        b.offer_in(drawing.decision, Rank::Ordinary, move |look, frame: &Frame, _, out| list(look, frame.args[0], out));
+        b.offer_in(drawing.decision, Rank::Ordinary, move |look, frame, _, out| offer.list(look, frame.args[0], out));
+    }
+}
+
+/// The cards that can be taken from the row.
+struct Taking {
+    take: OpId,
+    row: ZoneId,
+    /// How much a draw is.
+    all: u16,
+    /// What can be taken while so much of a draw is left, of all kinds that the game has in the end.
+    affordable: OnceLock<Vec<KindSet>>,
+}
+
+impl Taking {
+    #[inline(always)]
+    fn list(&self, look: Look<'_>, left: u16, out: &mut ActionSpace<'_>) {
+        let affordable = self.affordable.get_or_init(|| self.affordable(look)).get(usize::from(left));
+        out.each_kind(self.take, look.kinds_in(self.row).and(affordable.copied().unwrap_or_default()));
+    }
+
+    #[cold]
+    fn affordable(&self, look: Look<'_>) -> Vec<KindSet> {
+        let kinds = || look.rules().kinds().iter().enumerate();
+        let of = |left| kinds().filter(move |(_, kind)| kind.left_after(left, self.all).is_some());
+        (0..=self.all).map(|left| of(left).map(|(at, _)| Kind::at(at)).collect()).collect()
     }
 }
 
