@@ -10,7 +10,6 @@ use crate::install::CostId;
 use crate::look::Look;
 use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
-use std::cell::{Ref, RefCell};
 
 /// What a player does: an operation, its arguments, and the cards paid. No heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -77,19 +76,28 @@ struct Family {
     start: u64,
 }
 
+impl Family {
+    /// Room for one.
+    const NONE: Self = Self { op: OpId(0), args: [0; 3], many: Many::One, start: 0 };
+}
+
 /// The legal actions of a player: how many there are, and which is the n-th.
 pub struct ActionSpace<'r> {
     rules: &'r Rules,
+    /// The families, and room for more; a probe has none.
     families: Vec<Family>,
+    listed: usize,
     total: u64,
-    purse: Option<CardBag>,
+    /// What the player can pay with, once it was looked at.
+    purse: CardBag,
+    has_purse: bool,
     /// What is known of each player, and who was listed last.
     seats: Vec<Seat>,
     who: PlayerId,
     /// How many claims there are, payments told apart.
     claims: u64,
     /// What they can pay.
-    payments: RefCell<Payments>,
+    payments: Payments,
     own: Vec<Payer>,
     /// The values of families that have some, and sets of them.
     values: Vec<u16>,
@@ -107,9 +115,9 @@ impl<'r> ActionSpace<'r> {
     /// An empty space, to be filled by [`Rules::legal`] as often as wished.
     pub fn new(rules: &'r Rules) -> Self {
         Self {
-            families: Vec::with_capacity(128),
+            families: vec![Family::NONE; 128],
             seats: rules.classes.seats(rules.players, &rules.payers),
-            payments: RefCell::new(rules.classes.payments()),
+            payments: rules.classes.payments(),
             probe: false,
             by_classes: rules.has_classes(),
             ..Self::probe(rules)
@@ -121,12 +129,14 @@ impl<'r> ActionSpace<'r> {
         Self {
             rules,
             families: Vec::new(),
+            listed: 0,
             total: 0,
-            purse: None,
+            purse: CardBag::EMPTY,
+            has_purse: false,
             seats: Vec::new(),
             who: PlayerId(0),
             claims: 0,
-            payments: RefCell::default(),
+            payments: Payments::default(),
             own: Vec::new(),
             values: Vec::new(),
             sets: Vec::new(),
@@ -139,15 +149,21 @@ impl<'r> ActionSpace<'r> {
 
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.families.clear();
+        self.listed = 0;
+        self.total = 0;
+        self.has_purse = false;
         self.values.clear();
         self.sets.clear();
         self.needs.clear();
-        self.total = 0;
-        self.purse = None;
         if !self.own.is_empty() {
             self.own.clear();
         }
+    }
+
+    /// What is listed.
+    #[inline(always)]
+    fn listed(&self) -> &[Family] {
+        self.families.get(..self.listed).unwrap_or_default()
     }
 
     #[inline]
@@ -186,7 +202,7 @@ impl<'r> ActionSpace<'r> {
         if i >= self.total {
             return None;
         }
-        let family = self.families.iter().rev().find(|f| f.start <= i)?;
+        let family = self.listed().iter().rev().find(|f| f.start <= i)?;
         Some(self.member(family, i - family.start))
     }
 
@@ -234,22 +250,22 @@ impl<'r> ActionSpace<'r> {
     }
 
     fn payment(&self, payer: &Payer, i: u64) -> CardBag {
-        self.purse.and_then(|purse| payer.nth(&purse, i)).unwrap_or_default()
+        payer.nth(&self.purse, i).unwrap_or_default()
     }
 
     /// The i-th payment of a cost for each of some values, all of one value before those of the next: which value, and the cards.
     fn payment_of_each(&self, payer: u16, i: u64) -> (usize, CardBag) {
         let payer = &self.rules.payers[usize::from(payer)];
-        let n = self.purse.map_or(1, |purse| payer.count(&purse)).max(1);
+        let n = payer.count(&self.purse).max(1);
         ((i / n) as usize, self.payment(payer, i % n))
     }
 
     /// The i-th claim: route and payment. Looked for from the nearer end.
     #[inline]
     fn claim(&self, i: u64) -> (u16, CardBag) {
-        let (Some(purse), payments) = (&self.purse, self.payments()) else { return Default::default() };
-        let mut words = payments.words().unwrap_or_default().iter().enumerate();
-        let count = |route: usize| self.rules.classes.payments_of(route, purse, &payments);
+        let Some(seat) = self.seats.get(self.who.index()) else { return Default::default() };
+        let mut words = seat.open.words.iter().enumerate();
+        let count = |word: usize, bit: usize| self.rules.classes.payments_of(word, bit, &self.payments);
         let mut left = i;
         let found = if i < self.claims / 2 || self.claims == u64::MAX {
             words.find_map(|(at, bits)| find::<false>(count, at, *bits, &mut left))
@@ -258,18 +274,7 @@ impl<'r> ActionSpace<'r> {
             words.rev().find_map(|(at, bits)| find::<true>(count, at, *bits, &mut left))
         };
         let (route, i) = found.unwrap_or_default();
-        (route as u16, self.payer(route).nth(purse, i).unwrap_or_default())
-    }
-
-    /// What can be paid for the routes that are open.
-    fn payments(&self) -> Ref<'_, Payments> {
-        // Who goes through the families may look at their actions meanwhile: what is found already is only read.
-        if let (Some(purse), Some(seat)) = (&self.purse, self.seats.get(self.who.index()))
-            && self.payments.borrow().words().is_none()
-        {
-            self.payments.borrow_mut().find(&self.rules.classes, purse, &seat.open.words);
-        }
-        self.payments.borrow()
+        (route as u16, self.payer(route).nth(&self.purse, i).unwrap_or_default())
     }
 
     /// The solver of the cost of a route, where it does not change.
@@ -279,18 +284,17 @@ impl<'r> ActionSpace<'r> {
 
     /// The routes that can be claimed in map order, each with its cost and how many payments it has.
     fn routes(&self) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
-        let (payments, purse) = (self.payments(), self.purse.unwrap_or_default());
-        let words = Ref::clone(&payments);
-        let routes = (0..words.words().map_or(0, <[u64]>::len))
-            .flat_map(move |word| bits(words.words().map_or(0, |words| words[word])).map(move |bit| word * 64 + bit));
-        let counted = routes.map(move |route| (route, self.rules.classes.payments_of(route, &purse, &payments)));
+        let words = self.seats.get(self.who.index()).map_or(&[][..], |seat| &seat.open.words);
+        let routes = words.iter().enumerate().flat_map(|(at, word)| bits(*word).map(move |bit| (at, bit)));
+        let counted =
+            routes.map(|(word, bit)| (word * 64 + bit, self.rules.classes.payments_of(word, bit, &self.payments)));
         let payer = |route: usize| self.rules.route_terms[route].payer;
         counted.filter(|(_, n)| *n > 0).map(move |(route, n)| (route as u16, payer(route), n))
     }
 
     /// The families with what they are of, as others know them: one for each route.
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
-        self.families.iter().enumerate().flat_map(move |(at, f)| {
+        self.listed().iter().enumerate().flat_map(move |(at, f)| {
             let (mut claims, mut kinds, mut values, mut alone) = (None, KindSet::NONE, (0, &[][..], 0), None);
             let (mut most, mut set) = (0, None);
             match f.many {
@@ -331,7 +335,7 @@ impl<'r> ActionSpace<'r> {
 
     /// Whether this action is among them.
     pub fn contains(&self, action: &Action) -> bool {
-        self.families.iter().any(|f| {
+        self.listed().iter().any(|f| {
             if f.op != action.op {
                 return false;
             }
@@ -378,7 +382,7 @@ impl<'r> ActionSpace<'r> {
     }
 
     fn accepts(&self, payer: &Payer, action: &Action) -> bool {
-        self.purse.is_some_and(|purse| payer.check(&purse, &action.pay).is_ok())
+        self.has_purse && payer.check(&self.purse, &action.pay).is_ok()
     }
 
     /// The families: operation, arguments (of a family of choices the first one is not set), index of the first action
@@ -389,30 +393,35 @@ impl<'r> ActionSpace<'r> {
 
     /// How many actions the family at this place has.
     fn size(&self, at: usize) -> u64 {
-        let end = self.families.get(at + 1).map_or(self.total, |next| next.start);
+        let end = self.listed().get(at + 1).map_or(self.total, |next| next.start);
         end - self.families[at].start
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, op: OpId, args: [u16; 3], many: Many, n: u64) {
         if n == 0 {
             return;
         }
-        let family = Family { op, args, many, start: self.total };
-        self.total = self.total.saturating_add(n);
-        if self.probe || self.families.len() == self.families.capacity() {
-            return self.push_seldom(family);
+        let start = self.total;
+        self.total = start.saturating_add(n);
+        match self.families.get_mut(self.listed) {
+            Some(room) => {
+                *room = Family { op, args, many, start };
+                self.listed += 1;
+            }
+            None => self.push_seldom(op, args, many, start),
         }
-        self.families.push(family);
     }
 
     #[cold]
     #[inline(never)]
-    fn push_seldom(&mut self, family: Family) {
+    fn push_seldom(&mut self, op: OpId, args: [u16; 3], many: Many, start: u64) {
+        let family = Family { op, args, many, start };
         if self.probe {
             self.first.get_or_insert(family);
         } else {
             self.families.push(family);
+            self.listed += 1;
         }
     }
 
@@ -567,18 +576,15 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
-    #[inline]
+    #[inline(never)]
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         if !self.by_classes {
             return self.claims_one_by_one(look, who, op);
         }
-        if self.purse.is_none() {
-            self.purse = Some(look.purse(who));
-        }
-        let Some(purse) = &self.purse else { return };
+        self.look_at_purse(look, who);
         self.who = who;
         let seat = &mut self.seats[who.index()];
-        self.claims = self.rules.classes.count(look, who, purse, seat, self.payments.get_mut());
+        self.claims = self.rules.classes.count(look, who, &self.purse, seat, &mut self.payments);
         self.push(op, [0; 3], Many::Claims, self.claims);
     }
 
@@ -636,7 +642,16 @@ impl<'r> ActionSpace<'r> {
 
     #[inline(always)]
     fn purse_of(&mut self, look: Look<'_>, who: PlayerId) -> CardBag {
-        *self.purse.get_or_insert_with(|| look.purse(who))
+        self.look_at_purse(look, who);
+        self.purse
+    }
+
+    #[inline(always)]
+    fn look_at_purse(&mut self, look: Look<'_>, who: PlayerId) {
+        if !self.has_purse {
+            self.has_purse = true;
+            self.purse = look.purse(who);
+        }
     }
 
     #[inline]
@@ -659,28 +674,26 @@ impl<'r> ActionSpace<'r> {
 
     /// Takes out what does not pass, from family number `from` on.
     pub(crate) fn retain_from(&mut self, from: usize, mut keep: impl FnMut(OpId) -> bool) {
-        let tail = self.families.split_off(from.min(self.families.len()));
+        let tail: Vec<Family> = self.listed()[from..].to_vec();
         let ends: Vec<u64> = tail.iter().skip(1).map(|f| f.start).chain([self.total]).collect();
         self.total = tail.first().map_or(self.total, |f| f.start);
-        for (mut family, end) in tail.into_iter().zip(ends) {
-            if keep(family.op) {
-                let n = end - family.start;
-                family.start = self.total;
-                self.total += n;
-                self.families.push(family);
+        self.listed = from;
+        for (Family { op, args, many, start }, end) in tail.into_iter().zip(ends) {
+            if keep(op) {
+                self.push(op, args, many, end - start);
             }
         }
     }
 
     pub(crate) fn family_count(&self) -> usize {
-        self.families.len()
+        self.listed
     }
 }
 
 /// The route of a word to which this claim belongs, forwards or backwards, and which of its payments it is.
 #[inline(always)]
 fn find<const BACK: bool>(
-    count: impl Fn(usize) -> u64,
+    count: impl Fn(usize, usize) -> u64,
     word: usize,
     mut bits: u64,
     left: &mut u64,
@@ -688,9 +701,9 @@ fn find<const BACK: bool>(
     while bits != 0 {
         let bit = if BACK { bits.ilog2() } else { bits.trailing_zeros() } as usize % 64;
         bits &= if BACK { !(1 << bit) } else { bits - 1 };
-        let (route, n) = (word * 64 + bit, count(word * 64 + bit));
+        let n = count(word, bit);
         if *left < n {
-            return Some((route, if BACK { n - 1 - *left } else { *left }));
+            return Some((word * 64 + bit, if BACK { n - 1 - *left } else { *left }));
         }
         *left -= n;
     }

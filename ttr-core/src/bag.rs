@@ -84,6 +84,12 @@ impl CardBag {
         (sums.wrapping_mul(ONES) >> 48) as usize
     }
 
+    /// The same as a number in which they are added up at once: faster, where it is compared with another of its kind.
+    #[inline]
+    pub fn size(&self) -> u32 {
+        self.0.iter().map(|n| u32::from(*n)).sum()
+    }
+
     /// Whether there is no card.
     #[inline]
     pub fn is_empty(&self) -> bool {

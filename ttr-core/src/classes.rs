@@ -1,27 +1,22 @@
 //! Routes sorted by the terms on which they are claimed, so that what a player can pay is counted for many routes at once.
 //!
-//! A *cell* stands for all routes of the same terms. Most costs are so many cards of one kind, or wilds instead: they stand in
-//! a [`Batch`], a table with a cell for each kind and number of cards, and for the routes of any kind. Other
-//! costs are a *step* each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
+//! Most costs are so many cards of one kind, or wilds instead: they stand in a [`Batch`], a table with a place for each kind and
+//! number of cards, and for the routes of any kind. Other costs are a *step* each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
 //! dearer ones after it can't be either, and need not be looked at.
 //!
 //! What depends on the open routes alone, [`Open`], is kept by who lists actions and follows the routes that open and close. Which route
-//! the n-th claim is of is looked for only when it is asked for, among the open routes that may be paid, by what is known of where
-//! each of them stands.
+//! the n-th claim is of is looked for only when it is asked for, among the open routes, by what was counted for where each of them
+//! stands.
 
 mod batch;
 
 use crate::bag::CardBag;
-use crate::ids::{KindSet, PieceId, PlayerId, bits};
+use crate::ids::{KindSet, PieceId, PlayerId};
 use crate::look::Look;
 use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{Piece, RouteTerms, Terms};
-use batch::{Batch, Have, Key, LANES, Lanes};
+use batch::{Batch, Key};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use wide::i16x8;
-
-/// The most bytes of tables of the routes that a hand may pay; without them more routes are looked at.
-const MOST_TABLES: usize = 1 << 20;
 
 /// The terms on which routes are claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,57 +40,28 @@ struct Step {
     next: u32,
 }
 
+/// Numbers for routes that take one card, two, and so on; a cost of a batch takes fewer than so many.
+const WIDTH: usize = 16;
+type Row = [i16; WIDTH];
+
 /// All terms on which routes are claimed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
     batches: Vec<Batch>,
-    /// How many cells the batches have, as many to each as there are lanes.
-    batched: usize,
-    /// The steps of all ladders, cheap ones of a ladder first.
+    /// How many rows the batches have; one more is for routes that nobody can claim.
+    rows: usize,
+    /// The steps of all ladders, cheap ones of a ladder first. They are counted behind the rows.
     steps: Vec<Step>,
-    /// Where each route stands.
-    spots: Vec<Spot>,
-    /// The routes that are looked at whatever is in a hand, a bit each: those on steps, and of batches that keep no tables of theirs.
-    looked_at: Vec<u64>,
-    /// What each route is part of, as many to a word as it has bits.
-    parts: Vec<[Part; 64]>,
-    /// The open routes at the start of a game, for each player.
-    start: Vec<Open>,
-}
-
-/// Where a route stands, for how it is paid.
-#[derive(Clone, Copy, Debug)]
-enum Spot {
-    /// In a batch.
-    Batch { batch: u16, at: batch::At },
-    /// On a step.
-    Step(u32),
-    /// Nobody can claim it.
-    Nowhere,
-}
-
-/// What a route is part of while it is open.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    /// A column of a batch, with what it adds there: a one for each kind that pays for it. Where those are several, `any` is one,
-    /// and the routes of that cell are one more.
-    Column { adds: Lanes, column: u32, cell: u32, any: i16 },
-    /// A cell of several kinds of a batch of more than have room in a column.
-    Columns { batch: u16, cell: u32 },
-    /// The routes of a step.
-    Step(u32),
-    /// Nobody can claim it.
-    Nothing,
+    /// Where each route is counted, as many to a word as it has bits: in rows, or behind them.
+    places: Vec<[u32; 64]>,
 }
 
 /// The routes that are open to a player, a bit each, and what follows from them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Open {
     pub words: Vec<u64>,
-    /// How many routes of each cell of the batches are open; those of several kinds are among those of each.
-    cells: Vec<Lanes>,
-    /// How many routes of each step are open.
-    steps: Vec<u16>,
+    /// How many are open in each place where routes are counted.
+    rows: Vec<Row>,
 }
 
 /// What is known of a player who was listed before.
@@ -105,79 +71,29 @@ pub(crate) struct Seat {
     pub counted: Counted,
 }
 
-/// What a player can pay.
+/// What a player can pay: how many payments there are for a route of each place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payments {
-    /// What the player has for each batch.
-    have: Vec<Have>,
-    /// How many payments there are for a route of each step.
+    /// In the rows of the batches.
+    rows: Vec<Row>,
+    /// On steps.
     steps: Vec<u64>,
-    /// The open routes that may be paid, a bit each; others can't be.
-    words: Vec<u64>,
-    /// Whether they have been found.
-    found: bool,
-}
-
-impl Payments {
-    /// The open routes that may be paid, a bit each, once they are found.
-    #[inline]
-    pub fn words(&self) -> Option<&[u64]> {
-        self.found.then_some(&self.words)
-    }
-
-    /// Finds the open routes that may be paid from this hand.
-    #[inline]
-    pub fn find(&mut self, classes: &Classes, hand: &CardBag, open: &[u64]) {
-        self.found = true;
-        self.words.clone_from(&classes.looked_at);
-        for (batch, have) in classes.batches.iter().zip(&self.have) {
-            batch.add_payable(hand, *have, &mut self.words);
-        }
-        self.words.iter_mut().zip(open).for_each(|(word, open)| *word &= open);
-    }
 }
 
 impl Open {
     /// Makes it that of these routes.
-    #[inline]
-    pub fn follow(&mut self, classes: &Classes, who: PlayerId, words: &[u64]) {
-        if self.words.iter().zip(words).any(|(a, b)| a != b) {
-            self.change(classes, who, words);
-        }
-    }
-
-    #[inline(never)]
-    fn change(&mut self, classes: &Classes, who: PlayerId, words: &[u64]) {
-        // Routes open at the start of a game, mostly.
-        if self.words.iter().zip(words).any(|(before, now)| now & !before != 0) {
-            self.start_anew(classes, &classes.start[who.index()], words);
-        }
-        for ((before, now), parts) in self.words.iter_mut().zip(words).zip(&classes.parts) {
-            let mut closed = std::mem::replace(before, *now) & !now;
-            while closed != 0 {
-                let bit = closed.trailing_zeros() as usize % 64;
-                closed &= closed - 1;
-                classes.turn::<false>(&mut self.cells, &mut self.steps, &parts[bit]);
+    #[inline(always)]
+    pub fn follow(&mut self, classes: &Classes, words: &[u64]) {
+        let open = self.rows.as_flattened_mut();
+        for ((before, now), places) in self.words.iter_mut().zip(words).zip(&classes.places) {
+            let mut changed = *before ^ now;
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize % 64;
+                changed &= changed - 1;
+                // One more if it has opened, one less if it has closed.
+                open[places[bit] as usize] += (now >> bit & 1) as i16 * 2 - 1;
             }
-        }
-    }
-
-    /// Opens routes: begins with those of the start, if that is nearer.
-    #[cold]
-    #[inline(never)]
-    fn start_anew(&mut self, classes: &Classes, start: &Self, words: &[u64]) {
-        let apart = |other: &Self| other.words.iter().zip(words).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>();
-        if apart(start) < apart(self) {
-            self.words.clone_from(&start.words);
-            self.cells.clone_from(&start.cells);
-            self.steps.clone_from(&start.steps);
-        }
-        for ((before, now), parts) in self.words.iter_mut().zip(words).zip(&classes.parts) {
-            let opened = now & !*before;
-            *before |= now;
-            for bit in bits(opened) {
-                classes.turn::<true>(&mut self.cells, &mut self.steps, &parts[bit]);
-            }
+            *before = *now;
         }
     }
 }
@@ -206,51 +122,15 @@ impl Classes {
             }
         }
         all.add_ladders(alone.into_iter().map(|class| (class, Rung::of(found[&class]))), &mut cells);
-        let cells: Vec<Option<Cell>> = route_terms.iter().map(|of| (!of.closed).then(|| cells[&class(of)])).collect();
-        let part = |bit: usize, cells: &[Option<Cell>]| {
-            cells.get(bit).copied().flatten().map_or(Part::Nothing, |cell| all.part(cell))
+        let place = |of: &RouteTerms| match cells[&class(of)] {
+            Cell::Batch { row, at } => row * WIDTH + at,
+            Cell::Step(step) => (all.rows + 1) * WIDTH + step,
         };
-        all.parts = cells.chunks(64).map(|cells| std::array::from_fn(|bit| part(bit, cells))).collect();
-        let words = all.parts.len();
-        let tables = all.batches.iter().map(|batch| batch.table_size(words)).sum::<usize>() <= MOST_TABLES;
-        all.looked_at = vec![0; words];
-        for (route, cell) in cells.iter().enumerate() {
-            let spot = match *cell {
-                Some(Cell::Batch { batch, cell }) => {
-                    let at = all.batches[batch].at(cell);
-                    if tables {
-                        all.batches[batch].add_route(route, at, words);
-                    }
-                    Spot::Batch { batch: batch as u16, at }
-                }
-                Some(Cell::Step(step)) => Spot::Step(step as u32),
-                None => Spot::Nowhere,
-            };
-            all.spots.push(spot);
-            let looked_at = matches!(spot, Spot::Step(_)) || !tables && matches!(spot, Spot::Batch { .. });
-            all.looked_at[route / 64] |= u64::from(looked_at) << (route % 64);
-        }
+        let nowhere = all.rows * WIDTH;
+        let places: Vec<usize> = route_terms.iter().map(|of| if of.closed { nowhere } else { place(of) }).collect();
+        let of_word = |places: &[usize]| std::array::from_fn(|bit| places.get(bit).copied().unwrap_or(nowhere) as u32);
+        all.places = places.chunks(64).map(of_word).collect();
         all
-    }
-
-    /// Opens or closes a route.
-    #[inline(always)]
-    fn turn<const OPENS: bool>(&self, cells: &mut [Lanes], steps: &mut [u16], part: &Part) {
-        let by = if OPENS { 1 } else { -1 };
-        match part {
-            Part::Column { adds, column, cell, any } => {
-                let (adds, column) = (i16x8::new(*adds), &mut cells[*column as usize]);
-                let now = i16x8::new(*column);
-                *column = if OPENS { now + adds } else { now - adds }.to_array();
-                cells.as_flattened_mut()[*cell as usize] += any * by;
-            }
-            Part::Columns { batch, cell } => self.batches[usize::from(*batch)].turn(cells, *cell as usize, by),
-            Part::Step(at) => {
-                let n = &mut steps[*at as usize];
-                *n = n.wrapping_add_signed(by);
-            }
-            Part::Nothing => {}
-        }
     }
 
     /// Adds a batch of these classes; those that have no place in it are given back.
@@ -261,19 +141,19 @@ impl Classes {
         classes: &[(Class, Plain)],
         cells: &mut HashMap<Class, Cell>,
     ) -> Vec<Class> {
-        let Some(batch) = Batch::new(key, any, classes, self.batched) else {
+        let Some(batch) = Batch::new(key, any, classes, self.rows) else {
             return classes.iter().map(|(class, _)| *class).collect();
         };
         let (mut homeless, mut taken) = (Vec::new(), HashSet::new());
         for (class, plain) in classes {
             match batch.cell(plain).filter(|cell| taken.insert(*cell)) {
-                Some(cell) => {
-                    cells.insert(*class, Cell::Batch { batch: self.batches.len(), cell });
+                Some((row, at)) => {
+                    cells.insert(*class, Cell::Batch { row, at });
                 }
                 None => homeless.push(*class),
             }
         }
-        self.batched += batch.cells();
+        self.rows += batch.rows();
         self.batches.push(batch);
         homeless
     }
@@ -298,38 +178,11 @@ impl Classes {
         }
     }
 
-    fn part(&self, cell: Cell) -> Part {
-        match cell {
-            Cell::Batch { batch, cell } => match self.batches[batch].column(cell) {
-                Some((column, adds, any)) => {
-                    Part::Column { adds, column: column as u32, cell: cell as u32, any: any.into() }
-                }
-                None => Part::Columns { batch: batch as u16, cell: cell as u32 },
-            },
-            Cell::Step(step) => Part::Step(step as u32),
-        }
-    }
-
-    /// Tells it which routes are open at the start, as words of bits, player by player.
-    pub fn set_start(&mut self, players: usize, open: &[u64]) {
-        let words = open.len() / players.max(1);
-        for player in 0..players {
-            let cells = vec![[0; LANES]; self.batched];
-            let mut start = Open { words: vec![0; words], cells, steps: vec![0; self.steps.len()] };
-            for (at, word) in open[player * words..][..words].iter().enumerate() {
-                start.words[at] = *word;
-                for bit in bits(*word) {
-                    self.turn::<true>(&mut start.cells, &mut start.steps, &self.parts[at][bit]);
-                }
-            }
-            self.start.push(start);
-        }
-    }
-
     /// What is known of each player before anything is listed.
     pub fn seats(&self, players: usize, payers: &[Payer]) -> Vec<Seat> {
-        let open = |player: usize| self.start.get(player).cloned().unwrap_or_default();
-        (0..players).map(|player| Seat { open: open(player), counted: Counted::new(payers) }).collect()
+        let rows = self.rows + 1 + self.steps.len().div_ceil(WIDTH);
+        let open = Open { words: vec![0; self.places.len()], rows: vec![[0; WIDTH]; rows] };
+        vec![Seat { open, counted: Counted::new(payers) }; players]
     }
 
     /// Tells it where the numbers of pieces are kept.
@@ -339,49 +192,39 @@ impl Classes {
 
     /// Room for what a player can pay.
     pub fn payments(&self) -> Payments {
-        Payments {
-            have: vec![Have::default(); self.batches.len()],
-            steps: vec![0; self.steps.len()],
-            words: Vec::with_capacity(self.looked_at.len()),
-            found: false,
-        }
+        Payments { rows: vec![[0; WIDTH]; self.rows + 1], steps: vec![0; self.steps.len()] }
     }
 
-    /// How many claims this player can make in all. What is needed to tell how many payments there are for each route is noted.
-    #[inline]
+    /// How many claims this player can make in all. How many payments there are for a route of each place is noted.
+    #[inline(always)]
     pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, seat: &mut Seat, to: &mut Payments) -> u64 {
         let Seat { open, counted } = seat;
-        let words = self.parts.len();
-        open.follow(self, who, &look.st.sets[who.index() * words..][..words]);
-        to.found = false;
+        let words = self.places.len();
+        open.follow(self, &look.st.sets[who.index() * words..][..words]);
         let mut total = 0;
-        for (batch, to) in self.batches.iter().zip(&mut to.have) {
-            let have = batch.have(hand, batch.stock(&look.st.regs, who));
-            *to = have;
-            total += batch.count(hand, have, &open.cells);
+        for batch in &self.batches {
+            total += batch.count(hand, batch.stock(&look.st.regs, who), &open.rows, &mut to.rows);
         }
         if !self.steps.is_empty() {
             counted.follow(&look.rules.payers, hand);
-            total = self.count_steps(look, who, &open.steps, counted, &mut to.steps).saturating_add(total);
+            let open = &open.rows[self.rows + 1..];
+            total = self.count_steps(look, who, open.as_flattened(), counted, &mut to.steps).saturating_add(total);
         }
         total
     }
 
-    /// How many payments there are for a route.
+    /// How many payments there are for a route of this word and bit.
     #[inline(always)]
-    pub fn payments_of(&self, route: usize, hand: &CardBag, payments: &Payments) -> u64 {
-        match self.spots[route] {
-            Spot::Batch { batch, at } => {
-                let batch = usize::from(batch);
-                self.batches[batch].payments(hand, payments.have[batch], at)
-            }
-            Spot::Step(step) => payments.steps[step as usize],
-            Spot::Nowhere => 0,
+    pub fn payments_of(&self, word: usize, bit: usize, payments: &Payments) -> u64 {
+        let place = self.places[word][bit % 64] as usize;
+        match payments.rows.as_flattened().get(place) {
+            Some(n) => *n as u64,
+            None => payments.steps[place - (self.rows + 1) * WIDTH],
         }
     }
 
     #[inline(never)]
-    fn count_steps(&self, look: Look<'_>, who: PlayerId, open: &[u16], counted: &mut Counted, to: &mut [u64]) -> u64 {
+    fn count_steps(&self, look: Look<'_>, who: PlayerId, open: &[i16], counted: &mut Counted, to: &mut [u64]) -> u64 {
         let mut total = 0u64;
         let mut stock = Stock::new(look, who);
         to.fill(0);
@@ -396,7 +239,7 @@ impl Classes {
                 at = step.next as usize;
             } else if stock.suffices(look, who, &step.class) {
                 to[at - 1] = payments;
-                total = total.saturating_add(payments.saturating_mul(u64::from(*open)));
+                total = total.saturating_add(payments.saturating_mul(*open as u64));
             }
         }
         total
@@ -406,10 +249,10 @@ impl Classes {
 /// Where routes of the same terms stand.
 #[derive(Clone, Copy)]
 enum Cell {
-    /// A cell of a batch.
+    /// In a row of a batch.
     Batch {
-        batch: usize,
-        cell: usize,
+        row: usize,
+        at: usize,
     },
     Step(usize),
 }

@@ -226,7 +226,7 @@ impl<'a> Cx<'a> {
         let rules = self.rules;
         let DrawPile { at, stream, simple, .. } = rules.draw_piles[deck.index()];
         let pile = &mut self.st.bags[at];
-        let n = pile.len() as u32;
+        let n = pile.size();
         // Mostly nobody listens, and what is hidden leaves nothing known.
         if simple
             && !self.wants

@@ -11,7 +11,8 @@ use crate::limits::{MAX_PLAYERS, MAX_TURNS};
 use crate::look::Look;
 use crate::message::{Note, Value};
 use crate::phase::Phase;
-use crate::rules::{Claim, ClaimFn, Offer, Rank, Rule, Rules, SetupStep};
+use crate::offer::Offer;
+use crate::rules::{Claim, ClaimFn, Rank, Rule, Rules, SetupStep};
 use crate::state::{Frame, Sealed, State};
 use arrayvec::ArrayVec;
 
@@ -137,7 +138,7 @@ impl Rules {
         let decision = &self.decisions[frame.decision.index()];
         if decision.simple {
             for offer in &decision.offers {
-                (offer.list)(look, frame, who, out);
+                offer.list(look, frame, who, out);
             }
             if !out.is_empty() {
                 return;
@@ -165,7 +166,7 @@ impl Rules {
     #[inline(always)]
     fn list_offer(&self, offer: &Offer, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         if self.filters.is_empty() {
-            return (offer.list)(look, frame, who, out);
+            return offer.list(look, frame, who, out);
         }
         self.list_what_passes(offer, look, frame, who, out);
     }
@@ -175,7 +176,7 @@ impl Rules {
     #[inline(never)]
     fn list_what_passes(&self, offer: &Offer, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let families = out.family_count();
-        (offer.list)(look, frame, who, out);
+        offer.list(look, frame, who, out);
         out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
     }
 
@@ -190,7 +191,7 @@ impl Rules {
         let mut ordinary = false;
         for offer in decision.offers.iter().rev() {
             let before = out.total();
-            (offer.list)(look, frame, who, &mut out);
+            offer.list(look, frame, who, &mut out);
             ordinary |= offer.rank == Rank::Ordinary && out.total() != before;
             if out.is_full() {
                 return Probed::More;
@@ -198,7 +199,7 @@ impl Rules {
         }
         if !ordinary {
             for offer in &decision.fallbacks {
-                (offer.list)(look, frame, who, &mut out);
+                offer.list(look, frame, who, &mut out);
             }
         }
         match out.only() {

@@ -14,14 +14,15 @@ use crate::look::Look;
 use crate::message::{MsgId, Note, Template, Value};
 use crate::module::AttrOn;
 use crate::network::{Net, NetworkSpec, Purpose};
+use crate::offer::{List, Offer, Offered};
 use crate::page::Page;
 use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Offer, Op, Owner, Piece, Rank, RefusalFn,
-    Refuses, Rule, SetupStep, Terms, Turned, Vis, Zone,
+    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank, RefusalFn, Refuses,
+    Rule, SetupStep, Terms, Turned, Vis, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
@@ -559,7 +560,7 @@ impl Installer<'_> {
         self.joins("decision", None);
         let text = self.message(name, text);
         let (module, name) = (self.draft.module, self.full_name(name));
-        let offers = vec![Offer { module, rank: Rank::Ordinary, list: Box::new(list) }];
+        let offers = vec![Offer { module, rank: Rank::Ordinary, list: List::Asked(Box::new(list)) }];
         let (fallbacks, simple) = (Vec::new(), false);
         self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple });
         DecisionId::at(self.draft.rules.decisions.len() - 1)
@@ -581,8 +582,23 @@ impl Installer<'_> {
         rank: Rank,
         list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
     ) {
+        self.push_offer(decision, rank, List::Asked(Box::new(list)));
+    }
+
+    /// Offers an operation in the main part of a turn for each of these: like [`Installer::offer`], but told once, so that the
+    /// engine lists it without asking.
+    pub fn offer_each(&mut self, rank: Rank, op: OpId, what: Offered) {
+        self.push_offer(TURN, rank, List::told(op, what));
+    }
+
+    /// The same in a decision of another module.
+    pub fn offer_each_in(&mut self, decision: DecisionId, rank: Rank, op: OpId, what: Offered) {
+        self.push_offer(decision, rank, List::told(op, what));
+    }
+
+    fn push_offer(&mut self, decision: DecisionId, rank: Rank, list: List) {
         self.joins("offer", Some(Phase::Main));
-        let offer = Offer { module: self.draft.module, rank, list: Box::new(list) };
+        let offer = Offer { module: self.draft.module, rank, list };
         self.draft.rules.decisions[decision.index()].offers.push(offer);
     }
 

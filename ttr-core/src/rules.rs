@@ -13,6 +13,7 @@ use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
 use crate::module::Manifest;
 use crate::network::{NetworkSpec, Purpose};
+use crate::offer::Offer;
 use crate::page::Page;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
@@ -240,12 +241,6 @@ pub struct Decision {
     pub(crate) fallbacks: Vec<Offer>,
     /// Whether nothing is filtered, and all that is offered otherwise is ordinary.
     pub(crate) simple: bool,
-}
-
-pub(crate) struct Offer {
-    pub module: ModuleId,
-    pub rank: Rank,
-    pub list: ListFn,
 }
 
 pub(crate) struct Rule<F> {

@@ -3,8 +3,9 @@
 
 use crate::ids::ModuleId;
 use crate::look::Look;
+use crate::offer::{List, Offer};
 use crate::rules::{
-    ClaimFn, Eligibility, FilterFn, NetworkFn, Offer, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep,
+    ClaimFn, Eligibility, FilterFn, NetworkFn, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep,
     TurnFn, TurnedFn, WhyNotFn,
 };
 use crate::score::{GoalSpec, MeasureHow, MeasureSpec, ScoreRule, WalkFn};
@@ -166,7 +167,13 @@ fn watched_op(id: Noted, op: Op) -> Op {
 }
 
 fn watched_offer(id: Noted, Offer { module, rank, list }: Offer) -> Offer {
-    Offer { module, rank, list: Box::new(move |look, frame, who, out| working(id, || list(look, frame, who, out))) }
+    let list = match list {
+        List::Asked(list) => {
+            List::Asked(Box::new(move |look, frame, who, out| working(id, || list(look, frame, who, out))))
+        }
+        told => told,
+    };
+    Offer { module, rank, list }
 }
 
 fn watched_setup(id: Noted, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {

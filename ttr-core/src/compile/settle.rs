@@ -7,8 +7,9 @@ use crate::chance::SeededChance;
 use crate::compile::TURN;
 use crate::cx::Cx;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
+use crate::ids::{ColourId, ModuleId, OpId, PieceId, PlayerSet, ZoneId};
 use crate::module::{AttrOn, ParamFault, Registry};
+use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::Rank;
@@ -221,6 +222,13 @@ impl Draft {
             DrawPile { at: zone.at, discards: discards.at, stream: zone.stream, simple }
         };
         rules.draw_piles = rules.decks.iter().map(draw_pile).collect();
+        let mut decisions = std::mem::take(&mut rules.decisions);
+        for offer in decisions.iter_mut().flat_map(|d| d.offers.iter_mut().chain(&mut d.fallbacks)) {
+            let list = std::mem::replace(&mut offer.list, List::Claims(OpId::default()));
+            let module = self.ids.get(offer.module.index()).copied().unwrap_or("core");
+            offer.list = working(module, || list.settled(rules));
+        }
+        rules.decisions = decisions;
         let turn = &rules.decisions[TURN.index()];
         let lesser = turn.offers.iter().filter(|o| o.rank != Rank::Ordinary).chain(&turn.fallbacks);
         let lesser: Vec<ModuleId> = lesser.map(|o| o.module).collect();
@@ -337,8 +345,5 @@ impl Rules {
             cx.board_changed(route);
         }
         self.initial = st;
-        if self.has_classes() {
-            self.classes.set_start(self.players, &self.initial.sets[..words * self.players]);
-        }
     }
 }

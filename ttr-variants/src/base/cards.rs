@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, ParamFault, Phase, Place,
+    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, Offered, ParamFault, Phase, Place,
     PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
 };
 
@@ -351,14 +351,7 @@ impl RuleModule for Cards {
             let there = deck.index() < look.rules().decks().len() && look.deck_has_card(deck);
             (!there).then(|| Note::new(none))
         });
-        for decision in [None, Some(next)] {
-            let decks = decks.clone();
-            match decision {
-                None => b.offer(Rank::Ordinary, move |look, _, out| out.each_deck(look, blind, &decks)),
-                Some(next) => {
-                    b.offer_in(next, Rank::Ordinary, move |look, _, _, out| out.each_deck(look, blind, &decks));
-                }
-            }
-        }
+        b.offer_each(Rank::Ordinary, blind, Offered::Decks(decks.clone()));
+        b.offer_each_in(next, Rank::Ordinary, blind, Offered::Decks(decks));
     }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Chapter, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Page, Payment, Phase, Place, PlayerSet,
+    ArgKind, Chapter, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Payment, Phase, Place, PlayerSet,
     Rank, RouteId, RuleModule, Value,
 };
 
@@ -95,7 +95,7 @@ impl RuleModule for Claims {
             cx.claim(who, action.route(), Payment::Cards(action.pay));
         });
         b.why_not(claim, |look, _, who, action| look.why_not_claim(who, action.route(), Some(&action.pay)));
-        b.offer(Rank::Ordinary, move |look, who, out| out.claims(look, who, claim));
+        b.offer_each(Rank::Ordinary, claim, Offered::Claims);
     }
 }
 

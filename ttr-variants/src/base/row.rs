@@ -14,12 +14,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ActionSpace, ArgKind, CardBag, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
-    Note, OpId, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ArgKind, CardBag, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
+    Note, Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).
@@ -216,37 +215,13 @@ impl RuleModule for Row {
             }
         });
         let all = u16::from(drawing.draw);
-        let offer = Arc::new(Taking { take, row, all, affordable: OnceLock::new() });
-        b.offer(Rank::Ordinary, {
-            let offer = offer.clone();
-            move |look, _, out| offer.list(look, all, out)
-        });
-        b.offer_in(drawing.decision, Rank::Ordinary, move |look, frame, _, out| offer.list(look, frame.args[0], out));
-    }
-}
-
-/// The cards that can be taken from the row.
-struct Taking {
-    take: OpId,
-    row: ZoneId,
-    /// How much a draw is.
-    all: u16,
-    /// What can be taken while so much of a draw is left, of all kinds that the game has in the end.
-    affordable: OnceLock<Vec<KindSet>>,
-}
-
-impl Taking {
-    #[inline(always)]
-    fn list(&self, look: Look<'_>, left: u16, out: &mut ActionSpace<'_>) {
-        let affordable = self.affordable.get_or_init(|| self.affordable(look)).get(usize::from(left));
-        out.each_kind(self.take, look.kinds_in(self.row).and(affordable.copied().unwrap_or_default()));
-    }
-
-    #[cold]
-    fn affordable(&self, look: Look<'_>) -> Vec<KindSet> {
-        let kinds = || look.rules().kinds().iter().enumerate();
-        let of = |left| kinds().filter(move |(_, kind)| kind.left_after(left, self.all).is_some());
-        (0..=self.all).map(|left| of(left).map(|(at, _)| Kind::at(at)).collect()).collect()
+        let cards = |left: Option<u16>| Offered::Cards {
+            zone: row,
+            most: all,
+            of: Box::new(move |kind, asked| kind.left_after(left.unwrap_or(asked), all).is_some()),
+        };
+        b.offer_each(Rank::Ordinary, take, cards(Some(all)));
+        b.offer_each_in(drawing.decision, Rank::Ordinary, take, cards(None));
     }
 }
 

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::source::CodeInfo;
 use ttr_core::{
-    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Order, Outcome, ParamFault, Phase,
+    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Order, Outcome, ParamFault, Phase,
     PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
 };
 
@@ -229,11 +229,7 @@ impl RuleModule for Tickets {
         let none = b.message("none-left", "there is no ticket left to draw");
         b.why_not(draw, move |look, _, _, _| (look.ticket_count(deck) == 0).then(|| Note::new(none)));
         if taken > 0 {
-            b.offer(Rank::Ordinary, move |look, _, out| {
-                if look.ticket_count(deck) > 0 {
-                    out.one(draw);
-                }
-            });
+            b.offer_each(Rank::Ordinary, draw, Offered::WhileTickets(deck));
         }
 
         b.goal(

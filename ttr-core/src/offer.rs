@@ -1,0 +1,102 @@
+//! What is offered to players: what a rule lists when it is asked, or data that the engine lists by itself, which is faster.
+
+use crate::actions::ActionSpace;
+use crate::ids::{DeckId, Kind, KindSet, ModuleId, OpId, PlayerId, ZoneId};
+use crate::look::Look;
+use crate::rules::{CardKind, ListFn, Rank, Rules};
+use crate::state::Frame;
+
+/// Whether a card can be chosen, by its kind and the first number of the frame that asks.
+type CardTest = Box<dyn Fn(&CardKind, u16) -> bool + Send + Sync>;
+
+/// What an operation is offered for, told once instead of listed each time: [`crate::Installer::offer_each`].
+pub enum Offered {
+    /// Every payment of every route that the player may claim; the route is the first argument.
+    Claims,
+    /// Each of these decks of which a card can be had, as the first argument.
+    Decks(Vec<DeckId>),
+    /// Each kind of card that lies in a zone, as the first argument.
+    Cards {
+        /// Where the cards lie.
+        zone: ZoneId,
+        /// The largest number that makes a difference below.
+        most: u16,
+        /// Whether a kind can be chosen, by the first number of the frame that asks.
+        of: CardTest,
+    },
+    /// Nothing but itself, while a ticket lies in this zone.
+    WhileTickets(ZoneId),
+}
+
+/// What a module offers in a decision.
+pub(crate) struct Offer {
+    pub module: ModuleId,
+    pub rank: Rank,
+    pub list: List,
+}
+
+/// How it is listed.
+pub(crate) enum List {
+    /// By the module.
+    Asked(ListFn),
+    Claims(OpId),
+    Decks(OpId, Vec<DeckId>),
+    WhileTickets(OpId, ZoneId),
+    /// Cards, before all kinds are known.
+    CardsOf {
+        op: OpId,
+        zone: ZoneId,
+        most: u16,
+        of: CardTest,
+    },
+    /// The cards of a bag.
+    Cards {
+        op: OpId,
+        bag: usize,
+        /// Which kinds, by the first number of the frame; the last ones for all that are larger.
+        kinds: Vec<KindSet>,
+    },
+}
+
+impl List {
+    pub fn told(op: OpId, what: Offered) -> Self {
+        match what {
+            Offered::Claims => Self::Claims(op),
+            Offered::Decks(decks) => Self::Decks(op, decks),
+            Offered::Cards { zone, most, of } => Self::CardsOf { op, zone, most, of },
+            Offered::WhileTickets(zone) => Self::WhileTickets(op, zone),
+        }
+    }
+
+    /// The same once all zones and kinds are known.
+    pub fn settled(self, rules: &Rules) -> Self {
+        let Self::CardsOf { op, zone, most, of } = self else { return self };
+        let kinds_at = |number: u16| {
+            let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
+            kinds.map(|(at, _)| Kind::at(at)).collect()
+        };
+        Self::Cards { op, bag: rules.zones[zone.index()].at, kinds: (0..=most).map(kinds_at).collect() }
+    }
+}
+
+impl Offer {
+    /// Adds what is offered now.
+    #[inline(always)]
+    pub fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        match &self.list {
+            List::Asked(list) => list(look, frame, who, out),
+            List::Claims(op) => out.claims(look, who, *op),
+            List::Decks(op, decks) => out.each_deck(look, *op, decks),
+            List::WhileTickets(op, zone) => {
+                if look.ticket_count(*zone) > 0 {
+                    out.one(*op);
+                }
+            }
+            List::Cards { op, bag, kinds } => {
+                let of = kinds.get(usize::from(frame.args[0])).or(kinds.last());
+                out.each_kind(*op, look.st.bags[*bag].kinds().and(of.copied().unwrap_or_default()));
+            }
+            List::CardsOf { .. } => {}
+        }
+    }
+}
