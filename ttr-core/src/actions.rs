@@ -650,7 +650,7 @@ impl<'r> ActionSpace<'r> {
     fn look_at_purse(&mut self, look: Look<'_>, who: PlayerId) {
         if !self.has_purse {
             self.has_purse = true;
-            self.purse = look.purse(who);
+            look.purse_into(who, &mut self.purse);
         }
     }
 

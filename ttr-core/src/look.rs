@@ -268,6 +268,15 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// The same, written over another bag.
+    #[inline(always)]
+    pub(crate) fn purse_into(self, who: PlayerId, to: &mut CardBag) {
+        match self.rules.own_purse {
+            Some(first) => *to = *self.bag_in(ZoneId(first.0 + u16::from(who.0))),
+            None => *to = self.purse_of_many(who),
+        }
+    }
+
     #[inline(never)]
     fn purse_of_many(self, who: PlayerId) -> CardBag {
         let zones = self.rules.purses.iter().map(|z| self.bag(self.rules.of_player(*z, who)));

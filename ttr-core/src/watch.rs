@@ -5,8 +5,8 @@ use crate::ids::ModuleId;
 use crate::look::Look;
 use crate::offer::{List, Offer};
 use crate::rules::{
-    ClaimFn, Eligibility, FilterFn, NetworkFn, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep,
-    TurnFn, TurnedFn, WhyNotFn,
+    ClaimFn, Eligibility, FilterFn, NetworkFn, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep, TurnFn,
+    TurnedFn, WhyNotFn,
 };
 use crate::score::{GoalSpec, MeasureHow, MeasureSpec, ScoreRule, WalkFn};
 use std::any::Any;

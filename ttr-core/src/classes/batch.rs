@@ -79,21 +79,6 @@ struct Counter {
     each: usize,
 }
 
-/// The numbers of cards up to the last one for which there are enough pieces: all bits of them.
-const ENOUGH: [Row; WIDTH] = {
-    let mut rows = [[0; WIDTH]; WIDTH];
-    let mut last = 0;
-    while last < WIDTH {
-        let mut n = 0;
-        while n < last {
-            rows[last][n] = -1;
-            n += 1;
-        }
-        last += 1;
-    }
-    rows
-};
-
 impl Batch {
     /// The batch of these costs, of which those of several kinds have the kinds `any`, from this row on. Nothing if it is not
     /// worth it.
@@ -176,54 +161,67 @@ impl Batch {
             to.fill([0; WIDTH]);
             return 0;
         }
-        let enough = &ENOUGH[last as usize % WIDTH];
-        match self.most {
-            ..=8 => self.count_rows::<1>(hand, wilds, enough, open, to),
-            _ => self.count_rows::<2>(hand, wilds, enough, open, to),
-        }
+        let all = match self.most {
+            ..=8 => self.count_rows::<1>(hand, wilds, open, to),
+            _ => self.count_rows::<2>(hand, wilds, open, to),
+        };
+        if last < i32::from(self.most) { self.recount(last as usize, open, to) } else { all }
     }
 
     /// The same, looking at one or two parts of each row.
     #[inline(always)]
-    fn count_rows<const PARTS: usize>(
-        &self,
-        hand: &CardBag,
-        wilds: u8,
-        enough: &Row,
-        open: &[Row],
-        to: &mut [Row],
-    ) -> u64 {
+    fn count_rows<const PARTS: usize>(&self, hand: &CardBag, wilds: u8, open: &[Row], to: &mut [Row]) -> u64 {
         let ways = &self.ways[usize::from(wilds)];
         let cards = hand.counts().map(|n| n.min(WIDTH as u8 - 1));
-        let part = |row: &Row, at: usize| i16x8::new(row.as_chunks().0[at]);
+        let ways_of = |kind: u8| &ways[usize::from(cards[usize::from(kind) % MAX_CARD_KINDS]) % WIDTH];
         let (mut sum, mut several) = (i32x4::splat(0), [i16x8::splat(0); PARTS]);
-        let mut rows = self.kinds.iter().zip(open.iter().zip(to.iter_mut()));
-        let mut count = |kind: u8, open: &Row, to: &mut Row, at: usize| {
-            let row = &ways[usize::from(cards[usize::from(kind) % MAX_CARD_KINDS]) % WIDTH];
-            let ways = part(row, at) & part(enough, at);
-            to.as_chunks_mut().0[at] = ways.to_array();
-            sum += ways.dot(part(open, at));
-            ways
-        };
-        for (kind, (open, to)) in rows.by_ref().take(self.several) {
+        let (any, alone) = self.kinds.split_at(self.several);
+        let (open_of_any, open) = open.split_at(self.several);
+        let (to_any, to_others) = to.split_at_mut(self.several);
+        for ((kind, open), to) in any.iter().zip(open_of_any).zip(to_any) {
+            let ways = ways_of(*kind);
             for (at, several) in several.iter_mut().enumerate() {
-                *several += count(*kind, open, to, at);
+                let ways = part(ways, at);
+                to.as_chunks_mut().0[at] = ways.to_array();
+                sum += ways.dot(part(open, at));
+                *several += ways;
             }
         }
-        for (kind, (open, to)) in rows {
+        for ((kind, open), to) in alone.iter().zip(open).zip(&mut *to_others) {
+            let ways = ways_of(*kind);
             for at in 0..PARTS {
-                count(*kind, open, to, at);
+                let ways = part(ways, at);
+                to.as_chunks_mut().0[at] = ways.to_array();
+                sum += ways.dot(part(open, at));
             }
         }
-        if let ([.., open], [.., to]) = (open, to) {
+        if let ([.., open], [.., to]) = (open, to_others) {
             for (at, several) in several.into_iter().enumerate() {
-                let ways = several - (part(&self.bare[usize::from(wilds)], at) & part(enough, at));
+                let ways = several - part(&self.bare[usize::from(wilds)], at);
                 to.as_chunks_mut().0[at] = ways.to_array();
                 sum += ways.dot(part(open, at));
             }
         }
         sum.reduce_add() as u64
     }
+
+    /// The same where there are not enough pieces for the dearest costs.
+    #[cold]
+    #[inline(never)]
+    fn recount(&self, last: usize, open: &[Row], to: &mut [Row]) -> u64 {
+        let mut total = 0;
+        for (open, to) in open.iter().zip(to) {
+            to[last..].fill(0);
+            total += open.iter().zip(&*to).map(|(open, ways)| i32::from(*open) * i32::from(*ways)).sum::<i32>();
+        }
+        total as u64
+    }
+}
+
+/// One part of a row.
+#[inline(always)]
+fn part(row: &Row, at: usize) -> i16x8 {
+    i16x8::new(row.as_chunks().0[at])
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, Offered, ParamFault, Phase, Place,
-    PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
+    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, Offered, ParamFault, Phase,
+    Place, PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
 };
 
 /// A kind of card: how many there are, or a table that says more.

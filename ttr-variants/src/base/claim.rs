@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Chapter, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Payment, Phase, Place, PlayerSet,
-    Rank, RouteId, RuleModule, Value,
+    ArgKind, Chapter, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Payment, Phase, Place,
+    PlayerSet, Rank, RouteId, RuleModule, Value,
 };
 
 /// Parameters of claims.

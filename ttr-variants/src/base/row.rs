@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardBag, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
-    Note, Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ArgKind, CardBag, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId, Note, Offered,
+    ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).

@@ -16,8 +16,8 @@ use std::sync::OnceLock;
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::source::CodeInfo;
 use ttr_core::{
-    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Order, Outcome, ParamFault, Phase,
-    PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
+    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Order, Outcome, ParamFault,
+    Phase, PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
 };
 
 /// Where returned tickets go.
