@@ -398,7 +398,7 @@ impl<'r> ActionSpace<'r> {
     }
 
     #[inline(always)]
-    fn push(&mut self, op: OpId, args: [u16; 3], many: Many, n: u64) {
+    fn push(&mut self, op: OpId, args: [u16; 3], n: u64, many: impl Fn() -> Many) {
         if n == 0 {
             return;
         }
@@ -406,17 +406,17 @@ impl<'r> ActionSpace<'r> {
         self.total = start.saturating_add(n);
         match self.families.get_mut(self.listed) {
             Some(room) => {
-                *room = Family { op, args, many, start };
+                *room = Family { op, args, many: many(), start };
                 self.listed += 1;
             }
-            None => self.push_seldom(op, args, many, start),
+            None => self.push_seldom(op, args, start, many),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn push_seldom(&mut self, op: OpId, args: [u16; 3], many: Many, start: u64) {
-        let family = Family { op, args, many, start };
+    fn push_seldom(&mut self, op: OpId, args: [u16; 3], start: u64, many: impl Fn() -> Many) {
+        let family = Family { op, args, many: many(), start };
         if self.probe {
             self.first.get_or_insert(family);
         } else {
@@ -427,12 +427,12 @@ impl<'r> ActionSpace<'r> {
 
     /// Adds an action without arguments or payment.
     pub fn one(&mut self, op: OpId) {
-        self.push(op, [0; 3], Many::One, 1);
+        self.push(op, [0; 3], 1, || Many::One);
     }
 
     /// Adds an action with arguments.
     pub fn with(&mut self, op: OpId, args: [u16; 3]) {
-        self.push(op, args, Many::One, 1);
+        self.push(op, args, 1, || Many::One);
     }
 
     /// Adds an action for each value of the first argument.
@@ -441,33 +441,34 @@ impl<'r> ActionSpace<'r> {
             if self.is_full() {
                 return;
             }
-            self.push(op, [value, 0, 0], Many::One, 1);
+            self.push(op, [value, 0, 0], 1, || Many::One);
         }
     }
 
     /// Adds an action for each of these kinds of cards as the first argument.
     #[inline]
     pub fn each_kind(&mut self, op: OpId, kinds: KindSet) {
-        self.push(op, [0; 3], Many::Each(kinds), kinds.len() as u64);
+        self.push(op, [0; 3], kinds.len() as u64, || Many::Each(kinds));
     }
 
-    /// Adds an action for each of these decks of which a card can be had, as the first argument.
+    /// Adds an action for each of these decks of which a card can be had, as the first argument: where its draw pile or its
+    /// discards, whose bags are told, have one.
     #[inline(always)]
-    pub fn each_deck(&mut self, look: Look<'_>, op: OpId, of: &[DeckId]) {
+    pub(crate) fn each_deck(&mut self, bags: &[CardBag], op: OpId, of: &[(DeckId, [usize; 2])]) {
         let (mut decks, mut n) = (KindSet::NONE, 0);
-        for deck in of {
-            if look.deck_has_card(*deck) {
+        for (deck, [draw, discards]) in of {
+            if !bags[*draw].is_empty() || !bags[*discards].is_empty() {
                 // A number as small as that of a kind.
                 decks = decks.with(Kind(deck.0));
                 n += 1;
             }
         }
-        self.push(op, [0; 3], Many::Each(decks), n);
+        self.push(op, [0; 3], n, || Many::Each(decks));
     }
 
     /// Adds an action for each number from one to `most` as the last argument, behind two others.
     pub fn up_to(&mut self, op: OpId, args: [u16; 2], most: u16) {
-        self.push(op, [args[0], args[1], 0], Many::UpTo(most), most.into());
+        self.push(op, [args[0], args[1], 0], most.into(), || Many::UpTo(most));
     }
 
     /// Adds every choice of `least..=most` out of `n` things, as bits of the first argument. At most
@@ -488,7 +489,7 @@ impl<'r> ActionSpace<'r> {
         if !self.probe || size == 1 {
             self.needs.extend_from_slice(needs);
         }
-        self.push(op, [0; 3], Many::Choices { n, least, most, first, count }, size);
+        self.push(op, [0; 3], size, || Many::Choices { n, least, most, first, count });
     }
 
     fn values_of(&self, first: u32, count: u16) -> &[u16] {
@@ -514,7 +515,8 @@ impl<'r> ActionSpace<'r> {
         let Ok(payer) = Payer::new(cost, &self.rules.kind_info) else { return };
         let n = payer.count(&purse);
         self.own.push(payer);
-        self.push(op, args, Many::PaysOwn((self.own.len() - 1) as u16), n);
+        let own = (self.own.len() - 1) as u16;
+        self.push(op, args, n, || Many::PaysOwn(own));
     }
 
     /// Adds an action for every payment of a registered cost, for each value of the first argument. The payments are
@@ -536,7 +538,7 @@ impl<'r> ActionSpace<'r> {
                 if self.is_full() {
                     return;
                 }
-                self.push(op, [value, 0, 0], Many::Pays(cost.0), n);
+                self.push(op, [value, 0, 0], n, || Many::Pays(cost.0));
             }
             return;
         }
@@ -544,7 +546,7 @@ impl<'r> ActionSpace<'r> {
         self.values.extend(values);
         let count = self.values.len() - first;
         let many = Many::PaysEach { payer: cost.0, first: first as u32, count: count as u16 };
-        self.push(op, [0; 3], many, n.saturating_mul(count as u64));
+        self.push(op, [0; 3], n.saturating_mul(count as u64), || many);
     }
 
     /// The same for each value that is in a set, given as words of bits, such as [`Look::unset`] gives.
@@ -563,7 +565,7 @@ impl<'r> ActionSpace<'r> {
         if self.probe {
             // Which ones there are more of than one need not be known.
             for value in members(set).take(2) {
-                self.push(op, [value, 0, 0], Many::Pays(cost.0), n);
+                self.push(op, [value, 0, 0], n, || Many::Pays(cost.0));
             }
             return;
         }
@@ -572,7 +574,7 @@ impl<'r> ActionSpace<'r> {
         let set = &self.sets[first..];
         let (words, size) = (set.len(), set.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
         let many = Many::PaysIn { payer: cost.0, first: first as u32, words: words as u16 };
-        self.push(op, [0; 3], many, n.saturating_mul(size));
+        self.push(op, [0; 3], n.saturating_mul(size), || many);
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
@@ -585,7 +587,7 @@ impl<'r> ActionSpace<'r> {
         self.who = who;
         let seat = &mut self.seats[who.index()];
         self.claims = self.rules.classes.count(look, who, &self.purse, seat, &mut self.payments);
-        self.push(op, [0; 3], Many::Claims, self.claims);
+        self.push(op, [0; 3], self.claims, || Many::Claims);
     }
 
     #[cold]
@@ -604,12 +606,8 @@ impl<'r> ActionSpace<'r> {
         for route in look.open_routes(who) {
             let terms = look.route_terms(route);
             if !terms.closed && look.has_so_many(who, terms.piece, terms.public, terms.pieces) {
-                self.push(
-                    op,
-                    [route.0, 0, 0],
-                    Many::Pays(terms.payer),
-                    self.rules.payers[usize::from(terms.payer)].count(&purse),
-                );
+                let n = self.rules.payers[usize::from(terms.payer)].count(&purse);
+                self.push(op, [route.0, 0, 0], n, || Many::Pays(terms.payer));
             }
             if self.is_full() {
                 return;
@@ -635,7 +633,7 @@ impl<'r> ActionSpace<'r> {
             } else {
                 let payer = look.route_terms(route).payer;
                 let n = self.count(who, payer, &purse);
-                self.push(op, [route.0, 0, 0], Many::Pays(payer), n);
+                self.push(op, [route.0, 0, 0], n, || Many::Pays(payer));
             }
         }
     }
@@ -680,7 +678,7 @@ impl<'r> ActionSpace<'r> {
         self.listed = from;
         for (Family { op, args, many, start }, end) in tail.into_iter().zip(ends) {
             if keep(op) {
-                self.push(op, args, many, end - start);
+                self.push(op, args, end - start, || many);
             }
         }
     }

@@ -133,7 +133,7 @@ impl Rules {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         if decision.simple {
@@ -541,7 +541,7 @@ impl Rules {
         cx.emit(Sight::All, || What::TurnBegan { who, turn });
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn go_on_with_turn(&self, cx: &mut Cx<'_>, stage: u16, done: u16) {
         let who = cx.st.clock.player;
         let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };

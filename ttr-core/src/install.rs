@@ -537,7 +537,13 @@ impl Installer<'_> {
         text: &str,
         list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
     ) -> DecisionId {
-        self.push_decision(name, text, false, list)
+        self.push_decision(name, text, false, Some(List::Asked(Box::new(list))))
+    }
+
+    /// Registers a kind of pending decision that one player takes, where all that can be done is what is offered there:
+    /// [`Installer::offer_each_in`], [`Installer::offer_in`].
+    pub fn open_decision(&mut self, name: &str, text: &str) -> DecisionId {
+        self.push_decision(name, text, false, None)
     }
 
     /// Registers a decision that several players take at once, each unseen by the others.
@@ -547,20 +553,14 @@ impl Installer<'_> {
         text: &str,
         list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
     ) -> DecisionId {
-        self.push_decision(name, text, true, list)
+        self.push_decision(name, text, true, Some(List::Asked(Box::new(list))))
     }
 
-    fn push_decision(
-        &mut self,
-        name: &str,
-        text: &str,
-        sealed: bool,
-        list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
-    ) -> DecisionId {
+    fn push_decision(&mut self, name: &str, text: &str, sealed: bool, list: Option<List>) -> DecisionId {
         self.joins("decision", None);
         let text = self.message(name, text);
         let (module, name) = (self.draft.module, self.full_name(name));
-        let offers = vec![Offer { module, rank: Rank::Ordinary, list: List::Asked(Box::new(list)) }];
+        let offers = list.map(|list| Offer { module, rank: Rank::Ordinary, list }).into_iter().collect();
         let (fallbacks, simple) = (Vec::new(), false);
         self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple });
         DecisionId::at(self.draft.rules.decisions.len() - 1)

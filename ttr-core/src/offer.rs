@@ -35,13 +35,19 @@ pub(crate) struct Offer {
     pub list: List,
 }
 
-/// How it is listed.
+/// How it is listed. Which way it is stands in front, so that it is told by one look.
+#[repr(u8)]
 pub(crate) enum List {
+    /// By nobody: others offer something there.
+    Nothing,
     /// By the module.
     Asked(ListFn),
     Claims(OpId),
-    Decks(OpId, Vec<DeckId>),
     WhileTickets(OpId, ZoneId),
+    /// Decks, before all piles are known.
+    DecksOf(OpId, Vec<DeckId>),
+    /// Decks, with the bags of their draw piles and discards.
+    Decks(OpId, Vec<(DeckId, [usize; 2])>),
     /// Cards, before all kinds are known.
     CardsOf {
         op: OpId,
@@ -62,7 +68,7 @@ impl List {
     pub fn told(op: OpId, what: Offered) -> Self {
         match what {
             Offered::Claims => Self::Claims(op),
-            Offered::Decks(decks) => Self::Decks(op, decks),
+            Offered::Decks(decks) => Self::DecksOf(op, decks),
             Offered::Cards { zone, most, of } => Self::CardsOf { op, zone, most, of },
             Offered::WhileTickets(zone) => Self::WhileTickets(op, zone),
         }
@@ -70,12 +76,21 @@ impl List {
 
     /// The same once all zones and kinds are known.
     pub fn settled(self, rules: &Rules) -> Self {
-        let Self::CardsOf { op, zone, most, of } = self else { return self };
-        let kinds_at = |number: u16| {
-            let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
-            kinds.map(|(at, _)| Kind::at(at)).collect()
-        };
-        Self::Cards { op, bag: rules.zones[zone.index()].at, kinds: (0..=most).map(kinds_at).collect() }
+        let bag = |zone: ZoneId| rules.zones[zone.index()].at;
+        match self {
+            Self::DecksOf(op, decks) => {
+                let piles = |deck: DeckId| [rules.deck(deck).draw, rules.deck(deck).discards].map(bag);
+                Self::Decks(op, decks.into_iter().map(|deck| (deck, piles(deck))).collect())
+            }
+            Self::CardsOf { op, zone, most, of } => {
+                let kinds_at = |number: u16| {
+                    let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
+                    kinds.map(|(at, _)| Kind::at(at)).collect()
+                };
+                Self::Cards { op, bag: bag(zone), kinds: (0..=most).map(kinds_at).collect() }
+            }
+            other => other,
+        }
     }
 }
 
@@ -86,7 +101,7 @@ impl Offer {
         match &self.list {
             List::Asked(list) => list(look, frame, who, out),
             List::Claims(op) => out.claims(look, who, *op),
-            List::Decks(op, decks) => out.each_deck(look, *op, decks),
+            List::Decks(op, decks) => out.each_deck(&look.st.bags, *op, decks),
             List::WhileTickets(op, zone) => {
                 if look.ticket_count(*zone) > 0 {
                     out.one(*op);
@@ -96,7 +111,7 @@ impl Offer {
                 let of = kinds.get(usize::from(frame.args[0])).or(kinds.last());
                 out.each_kind(*op, look.st.bags[*bag].kinds().and(of.copied().unwrap_or_default()));
             }
-            List::CardsOf { .. } => {}
+            List::Nothing | List::DecksOf(..) | List::CardsOf { .. } => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::chance::SeededChance;
 use crate::compile::TURN;
 use crate::cx::Cx;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{ColourId, ModuleId, OpId, PieceId, PlayerSet, ZoneId};
+use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
@@ -224,7 +224,7 @@ impl Draft {
         rules.draw_piles = rules.decks.iter().map(draw_pile).collect();
         let mut decisions = std::mem::take(&mut rules.decisions);
         for offer in decisions.iter_mut().flat_map(|d| d.offers.iter_mut().chain(&mut d.fallbacks)) {
-            let list = std::mem::replace(&mut offer.list, List::Claims(OpId::default()));
+            let list = std::mem::replace(&mut offer.list, List::Nothing);
             let module = self.ids.get(offer.module.index()).copied().unwrap_or("core");
             offer.list = working(module, || list.settled(rules));
         }

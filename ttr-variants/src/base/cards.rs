@@ -327,7 +327,7 @@ impl RuleModule for Cards {
         });
 
         let decks: Vec<DeckId> = (0..b.decks().len()).map(DeckId::at).collect();
-        let next = b.decision("draw", "draw another card", |_, _, _, _| {});
+        let next = b.open_decision("draw", "draw another card");
         b.provide(Drawing {
             decision: next,
             hand,
