@@ -204,6 +204,16 @@ impl SeededChance {
         self.streams.fill(None);
     }
 
+    /// The number where words run out, or some are passed over, so that all are as likely.
+    #[cold]
+    #[inline(never)]
+    fn number_seldom(&mut self, stream: u16, n: u32) -> Option<u32> {
+        match self.streams.get_mut(usize::from(stream)) {
+            Some(Some(words)) => Some(below_from(|| words.next(), n)),
+            _ => None,
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn begin(&mut self, at: usize, name: &str) -> &mut Words {
@@ -239,10 +249,17 @@ impl Chance for SeededChance {
 
     #[inline]
     fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
-        match self.streams.get_mut(usize::from(stream)) {
-            Some(Some(words)) => Some(below_from(|| words.next(), n)),
-            _ => None,
+        // Mostly the next word does.
+        if let Some(Some(words)) = self.streams.get_mut(usize::from(stream))
+            && let Some(word) = words.block.get(words.given)
+        {
+            let m = u64::from(*word) * u64::from(n);
+            if m as u32 >= n {
+                words.given += 1;
+                return Some((m >> 32) as u32);
+            }
         }
+        self.number_seldom(stream, n)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Depends, DrawPile, Holds, Placing, Rules, Turned, Zone};
+use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Placing, Rules, Turned, Zone};
 use crate::state::{Frame, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
@@ -646,18 +646,58 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What lies on a route has changed: rules that depend on its group are asked again.
+    /// What lies on a route has changed: to whom those of its group are open depends on it.
     pub(crate) fn board_changed(&mut self, route: RouteId) {
         let rules = self.rules;
-        let words = rules.open_words();
-        for other in rules.board.group_of(&route) {
-            let on_group = rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
-            let closed = on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), *other)));
-            let (word, bit) = (other.index() / 64, other.index() % 64);
-            for who in 0..rules.players {
-                let open = &mut self.st.sets[who * words + word];
-                *open = *open & !(1 << bit) | u64::from(!closed.0 >> who & 1) << bit;
+        let group = rules.board.group_of(&route);
+        for other in group {
+            let mut closed = PlayerSet::NONE;
+            if rules.closings.taken && !self.look().is_free(*other) {
+                closed = rules.everybody();
+            } else if group.len() > 1 {
+                closed = self.closed_by_twins(*other, group);
             }
+            if rules.closings.others {
+                closed = closed.or(self.closed_otherwise(*other));
+            }
+            self.open_to_all_but(*other, closed);
+        }
+    }
+
+    /// To whom a route is closed by others of its group.
+    #[inline]
+    fn closed_by_twins(&self, route: RouteId, group: &[RouteId]) -> PlayerSet {
+        let (mut holders, mut taken) = (PlayerSet::NONE, false);
+        for twin in group.iter().filter(|twin| **twin != route) {
+            holders = holders.or(self.look().held(*twin));
+            taken |= !self.look().is_free(*twin);
+        }
+        match self.rules.closings {
+            Closings { taken_twin: true, .. } if taken => self.rules.everybody(),
+            Closings { held_twin: true, .. } => self.rules.with_partners(holders),
+            _ => PlayerSet::NONE,
+        }
+    }
+
+    /// To whom rules close a route that have to be asked.
+    #[cold]
+    #[inline(never)]
+    fn closed_otherwise(&self, route: RouteId) -> PlayerSet {
+        let on_group = self.rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
+        on_group.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self.look(), route)))
+    }
+
+    #[inline]
+    fn open_to_all_but(&mut self, route: RouteId, closed: PlayerSet) {
+        let (mut at, bit) = (route.index() / 64, 1 << (route.index() % 64));
+        let (sets, words) = (&mut self.st.sets[..], self.rules.open_words());
+        for who in 0..self.rules.players {
+            if closed.0 >> (who % 8) & 1 != 0 {
+                sets[at] &= !bit;
+            } else {
+                sets[at] |= bit;
+            }
+            at += words;
         }
     }
 

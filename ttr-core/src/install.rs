@@ -21,8 +21,8 @@ use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, CardKind, Claim, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank, RefusalFn, Refuses,
-    Rule, SetupStep, Terms, Turned, Vis, Zone,
+    ArgKind, CardKind, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank, RefusalFn,
+    Refuses, Rule, SetupStep, Terms, Turned, Vis, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
@@ -708,6 +708,15 @@ impl Installer<'_> {
         why: impl Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync + 'static,
     ) {
         self.keeps_from_routes(Depends::OnGroup, Refuses::Players(Box::new(to)), Box::new(why));
+    }
+
+    /// The same, told once, so that the engine need not ask whom; only why.
+    pub fn closes_when(
+        &mut self,
+        closing: Closing,
+        why: impl Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync + 'static,
+    ) {
+        self.keeps_from_routes(Depends::OnGroup, Refuses::When(closing), Box::new(why));
     }
 
     /// Keeps players from claiming routes: says whether it does, and if so, why.

@@ -298,8 +298,61 @@ pub(crate) struct Eligibility {
     pub why: RefusalFn,
 }
 
+/// To whom a route is closed by what lies on the routes of its group: told once, for [`crate::Installer::closes_when`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Closing {
+    /// To everybody, once something lies on it.
+    Taken,
+    /// To who holds another route of its group, and to their partners.
+    HeldTwin,
+    /// To everybody, once something lies on another route of its group.
+    TakenTwin,
+}
+
+/// Which of them there are among the rules.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Closings {
+    pub taken: bool,
+    pub held_twin: bool,
+    pub taken_twin: bool,
+    /// There are others that depend on the group, and have to be asked.
+    pub others: bool,
+}
+
+impl Closings {
+    pub fn of(rules: &[Eligibility]) -> Self {
+        let mut all = Self::default();
+        for rule in rules.iter().filter(|rule| rule.depends == Depends::OnGroup) {
+            match rule.refuses {
+                Refuses::When(Closing::Taken) => all.taken = true,
+                Refuses::When(Closing::HeldTwin) => all.held_twin = true,
+                Refuses::When(Closing::TakenTwin) => all.taken_twin = true,
+                Refuses::Player(_) | Refuses::Players(_) => all.others = true,
+            }
+        }
+        all
+    }
+}
+
+impl Closing {
+    /// The players to whom it closes this route now.
+    fn to(self, look: Look<'_>, route: RouteId) -> PlayerSet {
+        let twins = || look.board().group_of(&route).iter().filter(|twin| **twin != route);
+        let closed = match self {
+            Self::HeldTwin => {
+                return look.rules.with_partners(twins().fold(PlayerSet::NONE, |all, twin| all.or(look.held(*twin))));
+            }
+            Self::Taken => !look.is_free(route),
+            Self::TakenTwin => twins().any(|twin| !look.is_free(*twin)),
+        };
+        if closed { look.rules.everybody() } else { PlayerSet::NONE }
+    }
+}
+
 /// Whom a rule keeps from a route.
 pub(crate) enum Refuses {
+    /// Those to whom it is closed.
+    When(Closing),
     /// This player?
     Player(EligibleFn),
     /// These players.
@@ -311,6 +364,7 @@ impl Eligibility {
     #[inline]
     pub fn refuses(&self, look: Look<'_>, who: PlayerId, route: RouteId) -> bool {
         match &self.refuses {
+            Refuses::When(closing) => closing.to(look, route).has(who),
             Refuses::Player(refuses) => refuses(look, who, route),
             Refuses::Players(refused) => refused(look, route).has(who),
         }
@@ -320,6 +374,7 @@ impl Eligibility {
     #[inline]
     pub fn refused(&self, look: Look<'_>, route: RouteId) -> PlayerSet {
         match &self.refuses {
+            Refuses::When(closing) => closing.to(look, route),
             Refuses::Player(refuses) => look.rules.player_ids().filter(|who| refuses(look, *who, route)).collect(),
             Refuses::Players(refused) => refused(look, route),
         }
@@ -419,6 +474,7 @@ pub struct Rules {
     pub(crate) released: Vec<Rule<ReleaseFn>>,
     pub(crate) turned: Vec<Rule<TurnedFn>>,
     pub(crate) eligibility: Vec<Eligibility>,
+    pub(crate) closings: Closings,
     pub(crate) asks_always: bool,
     pub(crate) personal: Vec<Rule<PersonalFn>>,
     pub(crate) next: Option<Rule<NextFn>>,

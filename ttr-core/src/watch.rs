@@ -190,6 +190,7 @@ fn watched_claims(id: Noted, rule: Eligibility) -> Eligibility {
         module,
         depends,
         refuses: match refuses {
+            Refuses::When(closing) => Refuses::When(closing),
             Refuses::Player(of) => {
                 Refuses::Player(Box::new(move |look, who, route| working(id, || of(look, who, route))))
             }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::counted;
-use ttr_core::{Chapter, Installer, Look, Manifest, Note, Page, Phase, PlayerSet, RouteId, RuleModule, Value};
+use ttr_core::{Chapter, Closing, Installer, Manifest, Note, Page, Phase, PlayerSet, RuleModule, Value};
 
 /// Parameters of double routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -29,16 +29,13 @@ impl RuleModule for DoubleRoutes {
         let single = b.players() <= usize::from(self.single_up_to);
         let own = b.message("own-twin", "the other track of {route} is yours already");
         let closed = b.message("closed", "with so few players {route} is closed: its other track is taken");
-        b.closes(
-            move |look, route| {
-                let (holders, taken) = twins_of(look, route);
-                if single && taken { look.rules().everybody() } else { holders }
-            },
-            move |look, who, route| {
-                let text = if twins_of(look, route).0.has(who) { own } else { closed };
-                Note::new(text).with("route", Value::Route(route))
-            },
-        );
+        let closing = if single { Closing::TakenTwin } else { Closing::HeldTwin };
+        b.closes_when(closing, move |look, who, route| {
+            let twins = look.board().group_of(&route).iter().filter(|twin| **twin != route);
+            let holders = twins.fold(PlayerSet::NONE, |holders, twin| holders.or(look.held(*twin)));
+            let text = if look.rules().with_partners(holders).has(who) { own } else { closed };
+            Note::new(text).with("route", Value::Route(route))
+        });
         b.tell(move |page| self.tell(page));
     }
 }
@@ -64,14 +61,4 @@ impl DoubleRoutes {
         }
         page.say(Chapter::Routes, Phase::Extra, "double", text).on(&["single-up-to"]).clauses(&["G14", "G15"]);
     }
-}
-
-/// Who holds another track of a route, with their partners, and whether anything lies on one.
-fn twins_of(look: Look<'_>, route: RouteId) -> (PlayerSet, bool) {
-    let twins = look.board().group_of(&route).iter().filter(|twin| **twin != route);
-    let add = |(holders, taken): (PlayerSet, bool), twin: &RouteId| {
-        (holders.or(look.held(*twin)), taken || !look.is_free(*twin))
-    };
-    let (holders, taken) = twins.fold((PlayerSet::NONE, false), add);
-    (look.rules().with_partners(holders), taken)
 }

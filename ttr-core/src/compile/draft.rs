@@ -10,7 +10,7 @@ use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
 use crate::payment::Cost;
 use crate::phase::Phase;
-use crate::rules::{Decision, Holds, ModuleInfo, Rules, Terms, Vis};
+use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
 use crate::source::{Diagnostic, MapSource, Node, RuleSetSource, Settings, Severity, Span, Table, shown};
 use crate::state::{Clock, State};
 use crate::watch::working;
@@ -274,6 +274,7 @@ impl Draft {
             released: Vec::new(),
             turned: Vec::new(),
             eligibility: Vec::new(),
+            closings: Closings::default(),
             asks_always: false,
             personal: Vec::new(),
             next: None,

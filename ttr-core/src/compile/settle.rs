@@ -13,7 +13,7 @@ use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::Rank;
-use crate::rules::{ArgKind, Deck, Depends, DrawPile, Holds, Owner, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{Pile, RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -207,6 +207,7 @@ impl Draft {
         rules.network.sort_by_key(|(_, r)| (r.phase, rank(r.module)));
         rules.scores.sort_by_key(|r| (r.phase, rank(r.module)));
         rules.eligibility.sort_by_key(|e| rank(e.module));
+        rules.closings = Closings::of(&rules.eligibility);
         rules.asks_always = rules.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
         rules.award_order = (0..rules.awards.len()).collect();
         let awards = &rules.awards;

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Chapter, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Payment, Phase, Place,
-    PlayerSet, Rank, RouteId, RuleModule, Value,
+    ArgKind, Chapter, Closing, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Payment, Phase,
+    Place, Rank, RouteId, RuleModule, Value,
 };
 
 /// Parameters of claims.
@@ -86,10 +86,7 @@ impl RuleModule for Claims {
 
         b.tell(move |page| self.tell(page, wilds));
         let taken = b.message("taken", "{route} is taken");
-        b.closes(
-            |look, route| if look.is_free(route) { PlayerSet::NONE } else { look.rules().everybody() },
-            move |_, _, route| Note::new(taken).with("route", Value::Route(route)),
-        );
+        b.closes_when(Closing::Taken, move |_, _, route| Note::new(taken).with("route", Value::Route(route)));
 
         let claim = b.op("route", "claims {route} with {pay}", &[("route", ArgKind::Route)], |cx, _, who, action| {
             cx.claim(who, action.route(), Payment::Cards(action.pay));

@@ -1,10 +1,11 @@
 //! The end: when a player ends a turn with few pieces, those of partners included, every player has a number of turns more
 //! (G21, C9). Once begun, nothing undoes it.
 
+use super::seldom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, listed};
-use ttr_core::{Chapter, Cx, Installer, Manifest, Page, Phase, PlayerId, RuleModule, Starter};
+use ttr_core::{Chapter, Cx, Installer, Manifest, Page, Phase, PieceId, PlayerId, RuleModule, Starter};
 
 /// Parameters of the end.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -35,27 +36,32 @@ impl RuleModule for End {
 
     fn install(self, b: &mut Installer<'_>) {
         let pieces = b.claim_pieces();
+        let first = pieces.first().copied();
         b.tell({
             let told = self.clone();
             move |page| told.tell(page)
         });
         let few = b.end_reason("few-pieces", "a player has few pieces left");
         // Looked at after all else in the turn.
-        b.on_turn_end(Phase::EndCheck, move |cx, who| {
-            let look = cx.look();
-            let of = |who: PlayerId| pieces.iter().map(|piece| look.stock(who, *piece)).sum::<i32>();
-            // Players of a side are looked at together.
-            if of(who) <= self.pieces.into() && of_side(cx, who, of) <= self.pieces.into() {
+        let most = i32::from(self.pieces);
+        let look_closer = move |cx: &mut Cx<'_>, who: PlayerId| {
+            if of_side(cx, who, &pieces) <= most {
                 cx.trigger_end(few, self.turns);
+            }
+        };
+        // Mostly there are enough of one kind alone.
+        b.on_turn_end(Phase::EndCheck, move |cx, who| {
+            if first.is_none_or(|piece| cx.look().stock(who, piece) <= most) {
+                seldom(cx, |cx| look_closer(cx, who));
             }
         });
     }
 }
 
 /// How many pieces the players of a side have together.
-#[cold]
-fn of_side(cx: &Cx<'_>, who: PlayerId, of: impl Fn(PlayerId) -> i32) -> i32 {
-    let rules = cx.rules();
+fn of_side(cx: &Cx<'_>, who: PlayerId, pieces: &[PieceId]) -> i32 {
+    let (rules, look) = (cx.rules(), cx.look());
+    let of = |who: PlayerId| pieces.iter().map(|piece| look.stock(who, *piece)).sum::<i32>();
     rules.members(rules.side_of(who)).iter().map(of).sum()
 }
 

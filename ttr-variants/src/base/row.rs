@@ -146,7 +146,7 @@ impl RuleModule for Row {
         let row = b.zone("row", Holds::Cards, Vis::Public);
         let stays = b.message("stays", "the row stays as it is: no better one can be dealt");
         let (size, overflow, resets) = (self.size.total(), self.overflow, self.resets);
-        let table = Table { row, size, decks, overflow, resets, stays };
+        let table = Table { row, size: size as u32, decks, overflow, resets, stays };
         b.setup(Phase::Table, {
             let table = table.clone();
             move |cx| {
@@ -265,7 +265,7 @@ impl Row {
 #[derive(Clone)]
 struct Table {
     row: ZoneId,
-    size: usize,
+    size: u32,
     /// The decks in their order, each with how many of its cards a whole row has.
     decks: Vec<(DeckId, usize)>,
     overflow: Overflow,
@@ -279,18 +279,13 @@ impl Table {
     fn put_in_order(&self, cx: &mut Cx<'_>) {
         let look = cx.look();
         let row = look.bag_in(self.row);
-        let there = row.len();
+        let there = row.size();
         if there < self.size {
-            self.fill_and_better(cx, there);
+            self.fill(cx, there);
+            if !within_limits(cx.look(), self.row) {
+                self.better(cx);
+            }
         } else if !keeps_limits_of(look, row) {
-            self.better(cx);
-        }
-    }
-
-    #[inline(never)]
-    fn fill_and_better(&self, cx: &mut Cx<'_>, there: usize) {
-        self.fill(cx, there);
-        if !within_limits(cx.look(), self.row) {
             self.better(cx);
         }
     }
@@ -321,13 +316,13 @@ impl Table {
                 }
             }
         }
-        let there = cx.look().count(self.row);
+        let there = cx.look().bag_in(self.row).size();
         self.fill(cx, there);
     }
 
     /// Fills the empty places beside so many cards from the decks in their order.
     #[inline]
-    fn fill(&self, cx: &mut Cx<'_>, there: usize) {
+    fn fill(&self, cx: &mut Cx<'_>, there: u32) {
         for _ in there..self.size {
             if !self.decks.iter().any(|(deck, _)| self.turn_up(cx, *deck)) {
                 return;
@@ -386,7 +381,7 @@ impl Table {
             let deck = look.rules().deck(*deck);
             there(look, deck, deck.kinds.minus(limited)) >= *share
         };
-        self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size && self.decks.iter().all(plenty)
+        self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size as usize && self.decks.iter().all(plenty)
     }
 
     /// Whether a row that keeps the limits can be dealt from these piles, one of each deck, and, once that is out, from the
@@ -396,7 +391,7 @@ impl Table {
         let mut dealt: ArrayVec<usize, MAX_DECKS> =
             self.decks.iter().zip(piles).map(|((_, share), pile)| there(pile).min(*share)).collect();
         for (dealt_of, pile) in (0..).zip(piles) {
-            let missing = self.size - dealt.iter().sum::<usize>();
+            let missing = self.size as usize - dealt.iter().sum::<usize>();
             dealt[dealt_of] += missing.min(there(pile) - dealt[dealt_of]);
         }
         let shares = dealt.iter().zip(piles).map(|(n, (first, then))| match n.checked_sub(first.len()) {

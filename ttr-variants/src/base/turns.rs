@@ -3,6 +3,7 @@
 //! everybody has had a limit of turns (G26).
 
 use super::forms::read_number_or;
+use super::seldom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use ttr_core::limits::MAX_TURNS;
@@ -130,20 +131,12 @@ impl RuleModule for Turns {
         };
         b.on_turn_end(Phase::EndCheck, move |cx, who| {
             let look = cx.look();
-            // Mostly nothing of this is to be noted.
-            let in_a_row = look.get(in_a_row, ()) != 0 || look.get(idle_in_a_row, ()) != 0;
-            if look.get(passed, ()) || look.turn_is_idle() || in_a_row || look.turns_of(who) >= limit {
+            // Mostly nothing of this is to be noted; who passes is idle.
+            if look.turn_is_idle() || look.get(idle_in_a_row, ()) != 0 || look.turns_of(who) >= limit {
                 seldom(cx, &note);
             }
         });
     }
-}
-
-/// Runs what is seldom to be done.
-#[cold]
-#[inline(never)]
-fn seldom(cx: &mut Cx<'_>, run: &impl Fn(&mut Cx<'_>)) {
-    run(cx);
 }
 
 impl Turns {
