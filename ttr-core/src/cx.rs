@@ -6,7 +6,7 @@ use crate::chance::{Chance, LooseTickets, Lot, Weights};
 use crate::compile::{CLAIM, TURN};
 use crate::event::{Chosen, Event, PiecesAt, Sight, Sink, Tickets, What};
 use crate::ids::{
-    ColourId, DecisionId, DeckId, Kind, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId,
+    ColourId, DecisionId, DeckId, Kind, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId, bits,
 };
 use crate::install::EndReason;
 use crate::look::Look;
@@ -375,7 +375,7 @@ impl<'a> Cx<'a> {
             let loose = LooseTickets { places: &self.st.tickets, zone: from, n: count - queued };
             self.barrier = true;
             let number = self.chance.number(stream, loose.n.into());
-            TicketId(number.and_then(|i| loose.nth(i as usize)).unwrap_or_else(|| {
+            TicketId(number.and_then(|i| self.look().nth_loose(from, i)).unwrap_or_else(|| {
                 let lot = Lot { stream, name: &self.rules.streams[stream as usize], from: Weights::Tickets(loose) };
                 outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault, &mut self.stirred)
             }))
@@ -395,6 +395,7 @@ impl<'a> Cx<'a> {
     /// Puts a ticket that has left its place down in a zone.
     #[inline]
     fn put_ticket(&mut self, source: &Zone, target: &Zone, ticket: TicketId, to: ZoneId, order: Order) {
+        let (words, bit) = (self.st.ticket_words(), 1 << (ticket.index() % 64));
         let place = &mut self.st.tickets[ticket.index()];
         let mut seen = PlayerSet::NONE;
         // What a player holds is that player's secret (G19a), even where others could work it out.
@@ -404,6 +405,9 @@ impl<'a> Cx<'a> {
                 seen.0 &= !set.0;
             }
         }
+        let lying = &mut self.st.lying[source.at * words + ticket.index() / 64];
+        lying.loose &= !bit;
+        lying.queued &= !bit;
         self.st.piles[place.zone.index()].count -= 1;
         let pile = &mut self.st.piles[to.index()];
         pile.count += 1;
@@ -415,6 +419,7 @@ impl<'a> Cx<'a> {
             }
         };
         *place = TicketPlace { zone: to, pos, seen };
+        *self.st.lying[target.at * words + ticket.index() / 64].of(pos) |= bit;
     }
 
     /// Moves tickets from one zone to another.
@@ -466,9 +471,13 @@ impl<'a> Cx<'a> {
         let last = pile.queued == pos;
         pile.queued -= 1;
         if !last {
-            for other in &mut self.st.tickets {
-                if other.zone == zone && other.pos > pos {
-                    other.pos -= 1;
+            let words = self.st.ticket_words();
+            let lying = &self.st.lying[self.rules.zones[zone.index()].at * words..][..words];
+            for (lying, places) in lying.iter().zip(self.st.tickets.chunks_mut(64)) {
+                for at in bits(lying.queued) {
+                    if places[at].pos > pos {
+                        places[at].pos -= 1;
+                    }
                 }
             }
         }

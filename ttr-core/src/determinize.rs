@@ -68,6 +68,7 @@ impl Rules {
             left.retain(|t| *t != ticket);
             st.tickets[ticket as usize] = place;
         }
+        st.count_tickets(&self.zones);
     }
 
     /// Sealed answers of others are unknown: any that was legal may be the one.

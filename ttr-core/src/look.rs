@@ -13,8 +13,8 @@ use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope, unset_bits};
-use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
-use crate::state::{Frame, Pile, State};
+use crate::rules::{ArgKind, Depends, Holds, Owner, Placing, RouteTerms, Rules, Terms};
+use crate::state::{Frame, Lying, Pile, State};
 
 /// A position and the rules that made it.
 #[derive(Clone, Copy)]
@@ -83,21 +83,55 @@ impl<'a> Look<'a> {
         !self.st.bags[pile.at].is_empty() || !self.st.bags[pile.discards].is_empty()
     }
 
+    /// Which tickets lie in a zone, in words; none in one for cards.
+    #[inline]
+    fn lying(self, zone: ZoneId) -> &'a [Lying] {
+        let (zone, words) = (&self.rules.zones[zone.index()], self.st.ticket_words());
+        if zone.holds == Holds::Tickets { &self.st.lying[zone.at * words..][..words] } else { &[] }
+    }
+
     /// The tickets of a zone: those without an order first, by number, then those that lie in order.
     pub fn tickets(self, zone: ZoneId) -> Vec<TicketId> {
-        let mut list: Vec<TicketId> = Vec::with_capacity(self.ticket_count(zone));
-        let mut queue: Vec<(u16, TicketId)> = Vec::new();
-        for (i, place) in self.st.tickets.iter().enumerate() {
-            if place.zone == zone {
-                match place.pos {
-                    0 => list.push(TicketId::at(i)),
-                    pos => queue.push((pos, TicketId::at(i))),
+        let Pile { count, queued } = self.st.piles[zone.index()];
+        let mut list = vec![TicketId(0); count.into()];
+        self.lay_out_tickets(zone, usize::from(count - queued), &mut list);
+        list
+    }
+
+    /// Writes the tickets of a zone, of which so many are without an order, into a list, as far as it goes.
+    #[inline]
+    fn lay_out_tickets(self, zone: ZoneId, loose: usize, list: &mut [TicketId]) {
+        let mut next = 0;
+        for (word, lying) in self.lying(zone).iter().enumerate() {
+            for bit in bits(lying.loose) {
+                if let Some(ticket) = list.get_mut(next) {
+                    *ticket = TicketId::at(word * 64 + bit);
+                }
+                next += 1;
+            }
+            for bit in bits(lying.queued) {
+                let ticket = TicketId::at(word * 64 + bit);
+                let pos = usize::from(self.st.tickets[ticket.index()].pos);
+                if let Some(to) = list.get_mut(loose + pos - 1) {
+                    *to = ticket;
                 }
             }
         }
-        queue.sort_unstable();
-        list.extend(queue.into_iter().map(|(_, t)| t));
-        list
+    }
+
+    /// The i-th of the tickets that lie in a zone without an order, by number.
+    #[inline]
+    pub(crate) fn nth_loose(self, zone: ZoneId, i: u32) -> Option<u16> {
+        let mut left = i;
+        for (word, lying) in self.lying(zone).iter().enumerate() {
+            for bit in bits(lying.loose) {
+                if left == 0 {
+                    return Some((word * 64 + bit) as u16);
+                }
+                left -= 1;
+            }
+        }
+        None
     }
 
     /// How many tickets lie in a zone.
@@ -118,20 +152,9 @@ impl<'a> Look<'a> {
     /// The first tickets of a zone, as many as are dealt at most.
     pub fn first_tickets(self, zone: ZoneId) -> Tickets {
         let Pile { count, queued } = self.st.piles[zone.index()];
-        let loose = usize::from(count - queued);
         let mut list = Tickets::new();
         list.extend(std::iter::repeat_n(TicketId(0), usize::from(count).min(MAX_TICKETS_DEALT)));
-        let mut next = 0;
-        for (i, place) in self.st.tickets.iter().enumerate().filter(|(_, place)| place.zone == zone) {
-            let at = match place.pos {
-                0 => next,
-                pos => loose + usize::from(pos) - 1,
-            };
-            next += usize::from(place.pos == 0);
-            if let Some(ticket) = list.get_mut(at) {
-                *ticket = TicketId::at(i);
-            }
-        }
+        self.lay_out_tickets(zone, usize::from(count - queued), &mut list);
         list
     }
 

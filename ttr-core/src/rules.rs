@@ -147,7 +147,7 @@ pub struct Zone {
     pub sight: Sight,
     /// Drawn from by chance: what lies in it without an order is nobody's knowledge.
     pub shuffled: bool,
-    /// Where its cards are.
+    /// Where its cards are, or its tickets.
     pub(crate) at: usize,
     /// Where the publicly known lower bounds are, for card zones that are not public.
     pub(crate) known: Option<usize>,

@@ -6,6 +6,7 @@ use crate::bag::CardBag;
 use crate::hash::Fnv;
 use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
 use crate::limits::{MAX_CARD_KINDS, MAX_FRAMES, MAX_PLAYERS};
+use crate::rules::{Holds, Zone};
 use arrayvec::ArrayVec;
 
 /// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
@@ -37,6 +38,23 @@ pub(crate) struct Pile {
     pub count: u16,
     /// How many of them lie in order.
     pub queued: u16,
+}
+
+/// Which of 64 tickets lie in a zone, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Lying {
+    /// Without an order.
+    pub loose: u64,
+    /// In order behind those.
+    pub queued: u64,
+}
+
+impl Lying {
+    /// Those at positions from zero, or in order.
+    #[inline(always)]
+    pub fn of(&mut self, pos: u16) -> &mut u64 {
+        if pos == 0 { &mut self.loose } else { &mut self.queued }
+    }
 }
 
 /// A pending step: a decision that somebody has to take (`who` is not empty), or a procedure that goes on when
@@ -86,6 +104,8 @@ pub struct State {
     pub(crate) tickets: Vec<TicketPlace>,
     /// How many tickets lie in each zone: derived, kept up by what changes.
     pub(crate) piles: Vec<Pile>,
+    /// Which tickets lie in each zone for tickets, as many words as it takes: derived, kept up by what changes.
+    pub(crate) lying: Vec<Lying>,
     /// Sets of routes, a bit each: those open to each player by the rules that depend on the board alone, then those that each
     /// holds, then those that are public. Derived, kept up by what changes.
     pub(crate) sets: Vec<u64>,
@@ -103,6 +123,7 @@ impl Clone for State {
             routes: self.routes.clone(),
             tickets: self.tickets.clone(),
             piles: self.piles.clone(),
+            lying: self.lying.clone(),
             sets: self.sets.clone(),
             frames: self.frames.clone(),
             sealed: self.sealed.clone(),
@@ -117,6 +138,7 @@ impl Clone for State {
         self.routes.clone_from(&from.routes);
         self.tickets.clone_from(&from.tickets);
         self.piles.clone_from(&from.piles);
+        self.lying.clone_from(&from.lying);
         self.sets.clone_from(&from.sets);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);
@@ -125,6 +147,27 @@ impl Clone for State {
 }
 
 impl State {
+    /// How many words it takes to tell tickets apart by their bits.
+    #[inline(always)]
+    pub(crate) fn ticket_words(&self) -> usize {
+        self.tickets.len().div_ceil(64)
+    }
+
+    /// Finds out anew which tickets lie in each of these zones, and how many.
+    pub(crate) fn count_tickets(&mut self, zones: &[Zone]) {
+        let words = self.ticket_words();
+        let places = zones.iter().filter(|zone| zone.holds == Holds::Tickets).count();
+        self.piles = vec![Pile::default(); zones.len()];
+        self.lying = vec![Lying::default(); places * words];
+        for (ticket, place) in self.tickets.iter().enumerate() {
+            let pile = &mut self.piles[place.zone.index()];
+            pile.count += 1;
+            pile.queued += u16::from(place.pos > 0);
+            let lying = &mut self.lying[zones[place.zone.index()].at * words + ticket / 64];
+            *lying.of(place.pos) |= 1 << (ticket % 64);
+        }
+    }
+
     /// A hash of our own over everything, the same on every platform: saves carry it.
     pub fn fingerprint(&self) -> u64 {
         let mut h = Fnv::new();

@@ -217,6 +217,7 @@ impl Draft {
             routes: Vec::new(),
             tickets: Vec::new(),
             piles: Vec::new(),
+            lying: Vec::new(),
             sets: Vec::new(),
             frames: arrayvec::ArrayVec::new(),
             sealed: Vec::new(),

@@ -15,7 +15,7 @@ use crate::phase::Phase;
 use crate::rules::Rank;
 use crate::rules::{ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
-use crate::state::{Pile, RouteState, TicketPlace};
+use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
 use std::collections::HashMap;
 
@@ -188,10 +188,10 @@ impl Draft {
         st.routes = rules.board.routes.iter().map(route_state).collect();
         let place = |z: &Option<ZoneId>| TicketPlace { zone: z.unwrap_or(nowhere), pos: 0, seen: PlayerSet::NONE };
         st.tickets = self.ticket_start.iter().map(place).collect();
-        st.piles = vec![Pile::default(); rules.zones.len()];
-        for place in &st.tickets {
-            st.piles[place.zone.index()].count += 1;
+        for (at, zone) in rules.zones.iter_mut().filter(|zone| zone.holds == Holds::Tickets).enumerate() {
+            zone.at = at;
         }
+        st.count_tickets(&rules.zones);
 
         let reversed = self.precedence == Precedence::Reversed;
         let rank = |module: ModuleId| if reversed { u8::MAX - module.0 } else { module.0 };
