@@ -133,7 +133,7 @@ impl Rules {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         if decision.simple {
