@@ -124,16 +124,57 @@ struct Bare {
     rings: Vec<TrailEdge>,
 }
 
+/// A city: how many edges are left there, which ones, all numbers mixed, and the longest ways that were taken off.
+#[derive(Clone, Copy, Default)]
+struct Stop {
+    degree: u16,
+    mixed: u16,
+    far: [u32; 2],
+}
+
+/// The longest trail that goes along a ring, where what is left of the network, so many edges, are rings apart from each other. It
+/// goes all around and has both its ends at one city, or one way or the other between two cities. Nothing for other networks.
+fn longest_around(edges: &[TrailEdge], left: usize, stops: &mut [Stop]) -> Option<u64> {
+    /// In longer rings it takes too long to look at all pairs of cities.
+    const LONGEST_RING: usize = 200;
+    if left > LONGEST_RING || stops.iter().any(|stop| !matches!(stop.degree, 0 | 2)) {
+        return None;
+    }
+    // Each city of a ring: how far along the ring it is, and the longest way out of it.
+    let mut ring: Vec<(u64, u64)> = Vec::with_capacity(left);
+    let mut longest = 0;
+    for (number, edge) in edges.iter().enumerate() {
+        let ends = edge.ends.map(usize::from);
+        if ends.iter().any(|end| stops[*end].degree == 0) {
+            continue;
+        }
+        ring.clear();
+        // From one end of this edge away from it, until it is come back to.
+        let (mut here, mut edge, mut along, mut both) = (ends[0], number, 0, 0);
+        while stops[here].degree > 0 {
+            let Stop { mixed, far: [far, second], .. } = stops[here];
+            stops[here].degree = 0;
+            ring.push((along, far.into()));
+            both = both.max(u64::from(far) + u64::from(second));
+            edge ^= usize::from(mixed);
+            let TrailEdge { ends: [a, b], weight } = *edges.get(edge)?;
+            along += u64::from(weight);
+            here ^= usize::from(a ^ b);
+        }
+        longest = longest.max(along + both);
+        for (i, (at, far)) in ring.iter().enumerate() {
+            for (other, beyond) in &ring[..i] {
+                let way = at - other;
+                longest = longest.max(way.max(along - way) + far + beyond);
+            }
+        }
+    }
+    Some(longest)
+}
+
 /// Takes off dead ends until none is left. A trail that is not within a tree begins and ends with the longest ways out of a city
 /// that is left, at most two of them. Nothing for networks with more cities or edges than can be counted so.
 fn without_dead_ends(edges: &[TrailEdge]) -> Option<Bare> {
-    /// A city: how many edges are left there, which ones, all numbers mixed, and the longest ways that were taken off.
-    #[derive(Clone, Copy, Default)]
-    struct Stop {
-        degree: u16,
-        mixed: u16,
-        far: [u32; 2],
-    }
     let highest = edges.iter().map(|edge| edge.ends[0].max(edge.ends[1])).max().unwrap_or(0);
     let mut stops = vec![Stop::default(); usize::from(highest) + 1];
     for (number, edge) in edges.iter().enumerate() {
@@ -167,6 +208,9 @@ fn without_dead_ends(edges: &[TrailEdge]) -> Option<Bare> {
     }
     let mut rings = Vec::new();
     if left > 0 {
+        if let Some(around) = longest_around(edges, left, &mut stops) {
+            return Some(Bare { longest: longest.max(around), rings });
+        }
         let stays = |edge: &&TrailEdge| edge.ends.iter().all(|end| stops[usize::from(*end)].degree > 0);
         rings.extend(edges.iter().filter(stays));
         let mut next = highest;
