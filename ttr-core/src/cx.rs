@@ -576,6 +576,46 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Whether nobody can tell if the steps of a claim of this route are taken one by one.
+    #[inline(always)]
+    pub(crate) fn claims_at_once(&self, route: RouteId) -> bool {
+        !self.wants && self.rules.own_purse.is_some() && !self.rules.hears_of(route)
+    }
+
+    /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
+    #[inline(never)]
+    pub(crate) fn claim_at_once(&mut self, who: PlayerId, action: &Action) {
+        let (rules, cards) = (self.rules, &action.pay);
+        if let Some(first) = rules.own_purse
+            && !cards.is_empty()
+        {
+            let hand = &rules.zones[first.index() + who.index()];
+            if !self.st.bags[hand.at].take_all(cards) {
+                return self.cards_missing(hand);
+            }
+            if let Some(known) = hand.known {
+                self.st.bags[known] = self.st.bags[known].less(cards);
+            }
+            self.barrier = true;
+            match &rules.draw_piles[..] {
+                [deck] => self.lay_discards(deck.discards, cards),
+                _ => {
+                    for (deck, pile) in rules.decks.iter().zip(&rules.draw_piles) {
+                        self.lay_discards(pile.discards, &cards.only(deck.kinds));
+                    }
+                }
+            }
+        }
+        self.place_claim(&Claim { who, route: action.route(), free: false });
+    }
+
+    #[inline(always)]
+    fn lay_discards(&mut self, bag: usize, cards: &CardBag) {
+        if !self.st.bags[bag].add_all(cards) {
+            self.fail("moved more cards of a kind than there can be to the discards");
+        }
+    }
+
     /// The claim under way, if there is one.
     pub fn claim_under_way(&self) -> Option<Claim> {
         self.st.frames.iter().rev().find(|f| f.decision == CLAIM).map(crate::engine::claim_of)

@@ -325,6 +325,9 @@ impl Rules {
         } else {
             cx.st.frames.pop();
         }
+        if op.claims && cx.claims_at_once(action.route()) {
+            return cx.claim_at_once(who, action);
+        }
         cx.module = op.module;
         (op.apply)(cx, &frame, who, action);
     }

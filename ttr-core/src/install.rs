@@ -3,7 +3,7 @@
 use crate::actions::{Action, ActionSpace};
 use crate::board::{Board, Ticket};
 use crate::compile::{Draft, Place, TURN};
-use crate::cx::Cx;
+use crate::cx::{Cx, Payment};
 use crate::event::Sight;
 use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId,
@@ -508,9 +508,20 @@ impl Installer<'_> {
             apply: Box::new(apply),
             why_not: None,
             lesser: false,
+            claims: false,
         };
         self.draft.rules.ops.push(op);
         OpId::at(self.draft.rules.ops.len() - 1)
+    }
+
+    /// Registers an operation that claims the route which is its first argument with the cards that are paid, and does nothing
+    /// else: where no rule hears of it, the engine does it at once.
+    pub fn claim_op(&mut self, name: &str, text: &str) -> OpId {
+        let op = self.op(name, text, &[("route", ArgKind::Route)], |cx, _, who, action| {
+            cx.claim(who, action.route(), Payment::Cards(action.pay));
+        });
+        self.draft.rules.ops[op.index()].claims = true;
+        op
     }
 
     /// Says why an operation of this module is refused when it is not offered.
@@ -737,13 +748,35 @@ impl Installer<'_> {
 
     /// Hears that a claim is declared: the cards lie in escrow, nothing stands yet.
     pub fn on_declared(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static) {
+        self.on_declared_of(phase, |_| true, run);
+    }
+
+    /// The same for some routes only; others are claimed faster, where nobody else hears of them.
+    pub fn on_declared_of(
+        &mut self,
+        phase: Phase,
+        of: impl Fn(RouteId) -> bool,
+        run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static,
+    ) {
         self.joins("reaction", Some(phase));
-        self.draft.rules.declared.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
+        let rules = &mut self.draft.rules;
+        let mut heard = vec![0; rules.heard.len()];
+        for route in rules.board.route_ids().filter(|route| of(*route)) {
+            heard[route.index() / 64] |= 1u64 << (route.index() % 64);
+        }
+        rules.heard.iter_mut().zip(&heard).for_each(|(all, these)| *all |= these);
+        let run = move |cx: &mut Cx<'_>, claim: &Claim| {
+            if heard[claim.route.index() / 64] >> (claim.route.index() % 64) & 1 != 0 {
+                run(cx, claim);
+            }
+        };
+        rules.declared.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
     }
 
     /// Hears that a claim is committed: it stands, and the cards are still in escrow.
     pub fn on_committed(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static) {
         self.joins("reaction", Some(phase));
+        self.draft.rules.heard.fill(u64::MAX);
         self.draft.rules.committed.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
     }
 

@@ -223,6 +223,8 @@ pub struct Op {
     pub(crate) why_not: Option<WhyNotFn>,
     /// Whether its module offers anything in a turn that is not ordinary.
     pub(crate) lesser: bool,
+    /// Whether it claims a route and does nothing else.
+    pub(crate) claims: bool,
 }
 
 /// A kind of pending decision.
@@ -470,6 +472,8 @@ pub struct Rules {
     pub(crate) turn_start: Vec<Rule<TurnFn>>,
     pub(crate) turn_end: Vec<Rule<TurnFn>>,
     pub(crate) declared: Vec<Rule<ClaimFn>>,
+    /// The routes whose claims rules hear of, a bit each.
+    pub(crate) heard: Vec<u64>,
     pub(crate) committed: Vec<Rule<ClaimFn>>,
     pub(crate) released: Vec<Rule<ReleaseFn>>,
     pub(crate) turned: Vec<Rule<TurnedFn>>,
@@ -776,6 +780,12 @@ impl Rules {
     /// The terms on which a route is claimed while nothing personal changes them.
     pub fn terms(&self, route: RouteId) -> &Terms {
         &self.terms[self.route_terms[self.terms_at(route, self.board.route(route).colour)].terms as usize]
+    }
+
+    /// Whether a rule hears of claims of this route.
+    #[inline]
+    pub(crate) fn hears_of(&self, route: RouteId) -> bool {
+        self.heard.get(route.index() / 64).is_none_or(|word| word >> (route.index() % 64) & 1 != 0)
     }
 
     /// Whether routes are claimed on terms that are the same for all and do not change, and are open or not by the board

@@ -85,12 +85,11 @@ impl RuleModule for Tunnels {
         });
         let matched = b.message("matched", "{cards} turned up: {n} {n:matches|match}");
         let wilds_match = self.wilds_match;
-        b.on_declared(Phase::Reveal, {
-            let tunnel = tunnel.clone();
+        b.on_declared_of(Phase::Reveal, |route| tunnel[route], {
             move |cx, claim| {
                 // Claimed without cards, a tunnel is like any other route (U13).
                 let laid = cx.look().bag(cx.rules().escrow());
-                let Some(first) = laid.kinds().iter().next().filter(|_| tunnel[claim.route] && !claim.free) else {
+                let Some(first) = laid.kinds().iter().next().filter(|_| !claim.free) else {
                     return;
                 };
                 let deck = cx.rules().kind(first).deck;

@@ -236,6 +236,7 @@ impl Draft {
             simple: false,
         };
         let tickets = board.tickets.len();
+        let heard = vec![0; board.routes.len().div_ceil(64)];
         let rules = Rules {
             rule_set: rule_set.id.clone(),
             overrides: source.set.clone(),
@@ -271,6 +272,7 @@ impl Draft {
             turn_start: Vec::new(),
             turn_end: Vec::new(),
             declared: Vec::new(),
+            heard,
             committed: Vec::new(),
             released: Vec::new(),
             turned: Vec::new(),

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Chapter, Closing, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Payment, Phase,
-    Place, Rank, RouteId, RuleModule, Value,
+    Chapter, Closing, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Phase, Place, Rank,
+    RouteId, RuleModule, Value,
 };
 
 /// Parameters of claims.
@@ -88,9 +88,7 @@ impl RuleModule for Claims {
         let taken = b.message("taken", "{route} is taken");
         b.closes_when(Closing::Taken, move |_, _, route| Note::new(taken).with("route", Value::Route(route)));
 
-        let claim = b.op("route", "claims {route} with {pay}", &[("route", ArgKind::Route)], |cx, _, who, action| {
-            cx.claim(who, action.route(), Payment::Cards(action.pay));
-        });
+        let claim = b.claim_op("route", "claims {route} with {pay}");
         b.why_not(claim, |look, _, who, action| look.why_not_claim(who, action.route(), Some(&action.pay)));
         b.offer_each(Rank::Ordinary, claim, Offered::Claims);
     }
