@@ -201,6 +201,12 @@ impl Drawing {
         self.landing.get().map_or(self.hand, |(zones, _)| *zones).of(who)
     }
 
+    /// The hand of a player where drawn cards land there at once: unless a module has them land elsewhere first.
+    #[inline]
+    pub fn straight_to(&self, who: PlayerId) -> Option<ZoneId> {
+        self.landing.get().is_none().then(|| self.hand.of(who))
+    }
+
     /// Has every card of a draw land in these zones instead of the hand. `then` moves it on, or asks the player, before the next
     /// card is drawn; it is told who drew it and how much of the draw is left. Only one module can: false if another one
     /// does already.

@@ -8,6 +8,7 @@ mod page;
 
 use super::cards::Drawing;
 use super::forms::read_either;
+use super::seldom;
 use arrayvec::ArrayVec;
 use limits::{Share, keeps_limits};
 use schemars::JsonSchema;
@@ -162,7 +163,14 @@ impl RuleModule for Row {
         if !drawing.after_card(put_in_order.clone()) {
             b.fault("", "can't be beside another module that puts the table in order after every card");
         }
-        b.on_turn_end(Phase::Upkeep, move |cx, _| put_in_order(cx));
+        b.on_turn_end(Phase::Upkeep, {
+            let table = table.clone();
+            move |cx, _| {
+                if !table.is_in_order(cx.look()) {
+                    seldom(cx, &put_in_order);
+                }
+            }
+        });
 
         // W9: the choice is made once the card is taken, and seen before the next one is chosen.
         let refill = (self.refill == Refill::Taker).then(|| {
@@ -189,8 +197,14 @@ impl RuleModule for Row {
             move |cx, frame, who, action| {
                 let kind = action.kind();
                 let left = cx.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
+                let left = left.unwrap_or_default();
+                if let (None, Some(hand), [(deck, _), ..]) = (refill, drawing.straight_to(who), &table.decks[..]) {
+                    cx.replace_card(row, hand, kind, *deck);
+                    drawing.ask_on(cx, who, left);
+                    return table.put_in_order(cx);
+                }
                 cx.move_card(row, drawing.lands(who), kind);
-                drawing.ask_on(cx, who, left.unwrap_or_default());
+                drawing.ask_on(cx, who, left);
                 match refill {
                     Some(refill) if table.decks.iter().any(|(deck, _)| cx.look().deck_has_card(*deck)) => {
                         cx.ask(refill, who, [0; 6]);
@@ -277,15 +291,23 @@ impl Table {
     /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
     #[inline(always)]
     fn put_in_order(&self, cx: &mut Cx<'_>) {
-        let look = cx.look();
+        if !self.is_in_order(cx.look()) {
+            self.fill_and_better(cx);
+        }
+    }
+
+    /// Whether the row is full and keeps its limits.
+    #[inline(always)]
+    fn is_in_order(&self, look: Look<'_>) -> bool {
         let row = look.bag_in(self.row);
-        let there = row.size();
-        if there < self.size {
-            self.fill(cx, there);
-            if !within_limits(cx.look(), self.row) {
-                self.better(cx);
-            }
-        } else if !keeps_limits_of(look, row) {
+        row.size() >= self.size && keeps_limits_of(look, row)
+    }
+
+    #[inline(never)]
+    fn fill_and_better(&self, cx: &mut Cx<'_>) {
+        let there = cx.look().bag_in(self.row).size();
+        self.fill(cx, there);
+        if !within_limits(cx.look(), self.row) {
             self.better(cx);
         }
     }
