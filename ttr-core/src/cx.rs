@@ -9,6 +9,7 @@ use crate::ids::{
     ColourId, DecisionId, DeckId, Kind, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId, bits,
 };
 use crate::install::EndReason;
+use crate::limits::MAX_TICKETS_DEALT;
 use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
@@ -499,8 +500,34 @@ impl<'a> Cx<'a> {
             from,
             to,
             n: tickets.len() as u16,
-            tickets: Some(tickets.iter().copied().take(crate::limits::MAX_TICKETS_DEALT).collect::<Tickets>()),
+            tickets: Some(tickets.iter().copied().take(MAX_TICKETS_DEALT).collect::<Tickets>()),
         });
+    }
+
+    /// Moves all tickets of a player's zone: those of which bit `i` stands for the i-th to one place, without an order, and the
+    /// others to another, behind all that lie there.
+    pub fn part_tickets(&mut self, from: ZoneId, chosen: u16, to: ZoneId, rest: ZoneId) {
+        let rules = self.rules;
+        let [source, target, others] = [from, to, rest].map(|zone| &rules.zones[zone.index()]);
+        let count = self.look().ticket_count(from);
+        let held = |zone: &Zone| zone.holds == Holds::Tickets;
+        if self.wants || source.owner.is_none() || count > MAX_TICKETS_DEALT || !held(target) || !held(others) {
+            let (chosen, left) = self.look().chosen_tickets(from, chosen);
+            self.move_tickets(from, to, &chosen, Order::Loose);
+            return self.move_tickets(from, rest, &left, Order::Behind);
+        }
+        // Nobody listens, and in the end none is left whose place could change.
+        let tickets = self.look().first_tickets(from);
+        let numbered = || tickets.iter().enumerate();
+        for (_, ticket) in numbered().filter(|(i, _)| chosen >> i & 1 != 0) {
+            self.put_ticket(source, target, *ticket, to, Order::Loose);
+            self.barrier |= !target.sight.within(source.sight);
+        }
+        for (_, ticket) in numbered().filter(|(i, _)| chosen >> i & 1 == 0) {
+            self.put_ticket(source, others, *ticket, rest, Order::Behind);
+            self.barrier |= !others.sight.within(source.sight);
+        }
+        self.st.piles[from.index()].queued = 0;
     }
 
     /// A ticket has left its place in order: those behind it move up.

@@ -16,8 +16,8 @@ use std::sync::OnceLock;
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::source::CodeInfo;
 use ttr_core::{
-    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Order, Outcome, ParamFault,
-    Phase, PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
+    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Outcome, ParamFault, Phase,
+    PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
 };
 
 /// Where returned tickets go.
@@ -161,13 +161,11 @@ impl RuleModule for Tickets {
 
         let keep = b.op("keep", "keeps {tickets}", &[("tickets", ArgKind::TicketsOf(dealt.0))], {
             move |cx, frame, who, action| {
-                let (chosen, others) = cx.look().chosen_tickets(dealt.of(who), action.args[0]);
                 let drawn = frame.args[1] == DRAWN;
                 let rest = if drawn { rest } else { deal_rest };
                 let landing = keeping.landing.get();
                 let to = landing.map_or(kept, |(zones, _)| *zones).of(who);
-                cx.move_tickets(dealt.of(who), to, &chosen, Order::Loose);
-                cx.move_tickets(dealt.of(who), rest, &others, Order::Behind);
+                cx.part_tickets(dealt.of(who), action.args[0], to, rest);
                 if let Some((_, landed)) = landing {
                     landed(cx, who, drawn);
                 }
