@@ -76,6 +76,8 @@ pub(crate) struct Seat {
 pub(crate) struct Payments {
     /// In the rows of the batches.
     rows: Vec<Row>,
+    /// The batches for which there is none.
+    blank: Vec<bool>,
     /// On steps.
     steps: Vec<u64>,
 }
@@ -192,7 +194,8 @@ impl Classes {
 
     /// Room for what a player can pay.
     pub fn payments(&self) -> Payments {
-        Payments { rows: vec![[0; WIDTH]; self.rows + 1], steps: vec![0; self.steps.len()] }
+        let (rows, blank) = (vec![[0; WIDTH]; self.rows + 1], vec![true; self.batches.len()]);
+        Payments { rows, blank, steps: vec![0; self.steps.len()] }
     }
 
     /// How many claims this player can make in all. How many payments there are for a route of each place is noted.
@@ -202,8 +205,8 @@ impl Classes {
         let words = self.places.len();
         open.follow(self, &look.st.sets[who.index() * words..][..words]);
         let mut total = 0;
-        for batch in &self.batches {
-            total += batch.count(hand, batch.stock(&look.st.regs, who), &open.rows, &mut to.rows);
+        for (batch, blank) in self.batches.iter().zip(&mut to.blank) {
+            total += batch.count(hand, batch.stock(&look.st.regs, who), &open.rows, &mut to.rows, blank);
         }
         if !self.steps.is_empty() {
             counted.follow(&look.rules.payers, hand);

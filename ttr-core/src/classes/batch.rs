@@ -54,6 +54,8 @@ pub(super) struct Batch {
     kinds: Vec<u8>,
     /// How many those are.
     several: usize,
+    /// Whether no cost is paid with one kind alone.
+    all_several: bool,
     /// The fewest and the most cards.
     fewest: u8,
     most: u8,
@@ -104,6 +106,7 @@ impl Batch {
             key,
             kinds,
             several: any.len(),
+            all_several: costs.iter().all(|(_, plain)| plain.kinds.len() > 1),
             fewest: fewest as u8,
             most: most as u8,
             wild,
@@ -150,18 +153,23 @@ impl Batch {
     }
 
     /// How many claims there are with what is in a hand and so many pieces, by how many routes are open. How many payments there are
-    /// for a route is noted.
+    /// for a route is noted, and whether that is none everywhere.
     #[inline(always)]
-    pub fn count(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row]) -> u64 {
+    pub fn count(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row], blank: &mut bool) -> u64 {
         let rows = self.first..self.first + self.kinds.len() + 1;
         let (open, to) = (&open[rows.clone()], &mut to[rows]);
         let wilds = hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds);
         let last = (stock - self.key.extra).min(self.most.into());
         if last < i32::from(self.fewest) || wilds < self.least {
-            to.fill([0; WIDTH]);
+            if !*blank {
+                *blank = true;
+                to.fill([0; WIDTH]);
+            }
             return 0;
         }
+        *blank = false;
         let all = match self.most {
+            _ if self.all_several => self.count_several(hand, wilds, open, to),
             ..=8 => self.count_rows::<1>(hand, wilds, open, to),
             _ => self.count_rows::<2>(hand, wilds, open, to),
         };
@@ -198,6 +206,25 @@ impl Batch {
         if let ([.., open], [.., to]) = (open, to_others) {
             for (at, several) in several.into_iter().enumerate() {
                 let ways = several - part(&self.bare[usize::from(wilds)], at);
+                to.as_chunks_mut().0[at] = ways.to_array();
+                sum += ways.dot(part(open, at));
+            }
+        }
+        sum.reduce_add() as u64
+    }
+
+    /// The same where all costs can be paid with several kinds: then how many payments there are with each of them is not noted.
+    #[inline(never)]
+    fn count_several(&self, hand: &CardBag, wilds: u8, open: &[Row], to: &mut [Row]) -> u64 {
+        let ways = &self.ways[usize::from(wilds)];
+        let mut several = [0, 1].map(|at| i16x8::splat(0) - part(&self.bare[usize::from(wilds)], at));
+        for kind in &self.kinds {
+            let cards = usize::from(hand.counts()[usize::from(*kind) % MAX_CARD_KINDS]).min(WIDTH - 1);
+            several.iter_mut().enumerate().for_each(|(at, several)| *several += part(&ways[cards], at));
+        }
+        let mut sum = i32x4::splat(0);
+        if let ([.., open], [.., to]) = (open, to) {
+            for (at, ways) in several.into_iter().enumerate() {
                 to.as_chunks_mut().0[at] = ways.to_array();
                 sum += ways.dot(part(open, at));
             }
@@ -307,8 +334,8 @@ mod tests {
         payments: &mut Payments,
     ) {
         let (mut by_batches, mut one_by_one) = (0, 0);
-        for batch in &classes.batches {
-            by_batches += batch.count(hand, stock, &open.rows, &mut payments.rows);
+        for (at, batch) in classes.batches.iter().enumerate() {
+            by_batches += batch.count(hand, stock, &open.rows, &mut payments.rows, &mut payments.blank[at]);
         }
         for (at, route) in routes.iter().enumerate() {
             if classes.places[at / 64][at % 64] as usize >= payments.rows.as_flattened().len() {
