@@ -2,8 +2,12 @@
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::convert::Infallible;
 use ttr_core::chance::below;
-use ttr_core::{ActionSpace, GameSource, NoEvents, OpId, Registry, Rules, SeededChance, State, Totals, compile};
+use ttr_core::{
+    Action, ActionSpace, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, Totals, View,
+    compile,
+};
 
 /// How much was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,6 +42,13 @@ pub fn compiled(registry: &Registry, source: &GameSource) -> Rules {
     }
 }
 
+/// Any of the legal actions, one as likely as the other.
+#[inline(always)]
+fn pick(space: &ActionSpace<'_>, player: &mut Xoshiro256PlusPlus) -> Action {
+    let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
+    space.nth(below(player, n) as usize)
+}
+
 /// A table at which one game after the other is played.
 pub struct Table<'a> {
     rules: &'a Rules,
@@ -59,13 +70,23 @@ impl<'a> Table<'a> {
 
     /// Plays a game to its end and scores it.
     pub fn play(&mut self, seed: u64, played: &mut Played) {
-        self.decide_all(seed, |op, _| played.decisions += u64::from(op.is_some()));
-        let Self { rules, state, totals, .. } = self;
+        self.begin(seed);
+        let Self { rules, space, chance, player, state, totals } = self;
+        let random = |_: View<'_>, _: PlayerId, space: &ActionSpace<'_>| Ok::<_, Infallible>(pick(space, player));
+        played.decisions += rules.play_out(state, chance, &mut NoEvents, space, random).expect("a game is played");
         let look = rules.look(state);
         played.games += 1;
         played.turns += rules.player_ids().map(|who| u64::from(look.turns_of(who))).sum::<u64>();
         rules.totals(state, totals);
         played.points += totals.sides.iter().map(|side| i64::from(side.total)).sum::<i64>();
+    }
+
+    /// Lays out a new game.
+    fn begin(&mut self, seed: u64) {
+        let Self { rules, chance, player, state, .. } = self;
+        chance.reseed(seed);
+        *player = Xoshiro256PlusPlus::seed_from_u64(seed);
+        rules.start_into(state, chance, &mut NoEvents).expect("a game begins");
     }
 
     /// The positions of a game at every decision, and its end.
@@ -79,18 +100,15 @@ impl<'a> Table<'a> {
     /// position.
     #[inline]
     pub fn decide_all(&mut self, seed: u64, mut each: impl FnMut(Option<OpId>, &State)) {
+        self.begin(seed);
         let Self { rules, space, chance, player, state, .. } = self;
-        chance.reseed(seed);
-        *player = Xoshiro256PlusPlus::seed_from_u64(seed);
-        rules.start_into(state, chance, &mut NoEvents).expect("a game begins");
         let mut next = rules.to_act(state).lowest();
         if let Some(who) = next {
             rules.legal(state, who, space);
         }
         each(None, state);
         while let Some(who) = next {
-            let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
-            let action = space.nth(below(player, n) as usize);
+            let action = pick(space, player);
             rules.play_on(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
             each(Some(action.op), state);
             next = rules.to_act(state).lowest();

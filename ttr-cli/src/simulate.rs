@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 use ttr_core::hash::Fnv;
 use ttr_core::source::{nearest, shown};
 use ttr_core::{
-    ActionSpace, Game, GameSource, NoEvents, Panicked, PlayerId, Registry, Rules, SeededChance, State, compile,
-    guarded, save,
+    ActionSpace, Game, GameSource, NoEvents, Panicked, PlayerId, Registry, Rules, SeededChance, State, Stopped, View,
+    compile, guarded, save,
 };
 
 /// So many games are taken at a time.
@@ -322,19 +322,13 @@ impl<'a> Table<'a> {
             }
             none => none.insert(rules.start(&mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?),
         };
-        let mut decisions = 0;
-        let mut next = rules.to_act(state).lowest();
-        if let Some(who) = next {
-            rules.legal(state, who, &mut self.space);
-        }
-        while let Some(who) = next {
-            let action = choose(rules, state, who, &mut self.players, &self.space)?;
-            rules
-                .play_on(state, who, &action, &mut self.chance, &mut NoEvents, &mut self.space)
-                .map_err(|e| e.to_string())?;
-            next = rules.to_act(state).lowest();
-            decisions += 1;
-        }
+        let players = &mut self.players;
+        let choose = |view: View<'_>, who: PlayerId, space: &ActionSpace<'_>| choose(rules, view, who, players, space);
+        let played = rules.play_out(state, &mut self.chance, &mut NoEvents, &mut self.space, choose);
+        let decisions = played.map_err(|stopped| match stopped {
+            Stopped::Chosen(why) => why,
+            Stopped::Fault(fault) => fault.to_string(),
+        })?;
         is_over(state).map(|()| decisions)
     }
 
@@ -344,7 +338,7 @@ impl<'a> Table<'a> {
         let mut game = Game::start(rules.clone(), &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
         while let Some(who) = rules.to_act(game.state()).lowest() {
             rules.legal(game.state(), who, &mut self.space);
-            let action = choose(rules, game.state(), who, &mut self.players, &self.space)?;
+            let action = choose(rules, rules.view(game.state(), Some(who)), who, &mut self.players, &self.space)?;
             game.act(who, &action, &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
         }
         is_over(game.state()).map(|()| game)
@@ -353,13 +347,13 @@ impl<'a> Table<'a> {
 
 fn choose(
     rules: &Rules,
-    state: &State,
+    view: View<'_>,
     who: PlayerId,
     players: &mut [Box<dyn Bot>],
     space: &ActionSpace<'_>,
 ) -> Result<ttr_core::Action, String> {
     let player = players.get_mut(who.index()).ok_or("there are fewer players than seats")?;
-    let chosen = player.choose(rules.view(state, Some(who)), space);
+    let chosen = player.choose(view, space);
     let none = || format!("{} chose action {chosen} of {}", rules.seat_name(who), space.len());
     space.get(chosen).ok_or_else(none)
 }

@@ -14,6 +14,7 @@ use crate::offer::Offer;
 use crate::phase::Phase;
 use crate::rules::{Claim, ClaimFn, Rank, Rule, Rules, SetupStep};
 use crate::state::{Frame, Sealed, State};
+use crate::view::View;
 use arrayvec::ArrayVec;
 
 pub(crate) const TURN_START: u16 = 0;
@@ -47,6 +48,15 @@ pub enum Illegal {
     /// The step itself failed.
     #[error(transparent)]
     Fault(#[from] Fault),
+}
+
+/// Why a game was not played to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stopped<E> {
+    /// Who was asked gave no action.
+    Chosen(E),
+    /// A step failed.
+    Fault(Fault),
 }
 
 /// What is known of a step that was applied.
@@ -280,6 +290,38 @@ impl Rules {
         out: &mut ActionSpace<'_>,
     ) -> Result<Applied, Fault> {
         self.take_and_go_on(st, who, action, chance, sink, Some(out))
+    }
+
+    /// Plays on to the end of the game: asks which action of the list is taken at every decision, of the player of the lowest seat
+    /// where there are several, with what that player sees. Gives how many decisions there were. Less is done for each of them than
+    /// with [`Rules::play_on`].
+    ///
+    /// # Errors
+    /// If an action is not given, if the source of chance fails or a module breaks a promise; the state is then not to be used.
+    #[inline]
+    pub fn play_out<E>(
+        &self,
+        st: &mut State,
+        chance: &mut dyn Chance,
+        sink: &mut dyn Sink,
+        out: &mut ActionSpace<'_>,
+        mut choose: impl FnMut(View<'_>, PlayerId, &ActionSpace<'_>) -> Result<Action, E>,
+    ) -> Result<u64, Stopped<E>> {
+        let mut cx = self.cx(st, chance, sink);
+        if let Some(who) = self.to_act(cx.st).lowest() {
+            self.legal(cx.st, who, out);
+        }
+        let mut decisions = 0;
+        while let Some(who) = self.to_act(cx.st).lowest() {
+            let action = choose(self.view(cx.st, Some(who)), who, out).map_err(Stopped::Chosen)?;
+            self.take(&mut cx, who, &action, false);
+            self.advance(&mut cx, Some(out));
+            if let Some(fault) = cx.fault.take() {
+                return Err(Stopped::Fault(fault));
+            }
+            decisions += 1;
+        }
+        Ok(decisions)
     }
 
     #[inline(never)]

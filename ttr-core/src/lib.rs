@@ -161,7 +161,7 @@ pub use chance::{Chance, Script, ScriptedChance, SeededChance};
 pub use check::{Checked, check, check_rule_set};
 pub use compile::{Compiled, Failed, GameSource, Lint, Place, compile, compile_reordered};
 pub use cx::{Cx, Fault, Order, Payment};
-pub use engine::{Applied, Illegal};
+pub use engine::{Applied, Illegal, Stopped};
 pub use event::{Chosen, Event, NoEvents, Sight, Sink, What};
 pub use game::{Game, UndoRefused};
 pub use ids::*;
