@@ -586,7 +586,7 @@ impl Rules {
         cx.emit(Sight::All, || What::TurnBegan { who, turn });
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn go_on_with_turn(&self, cx: &mut Cx<'_>, stage: u16, done: u16) {
         let who = cx.st.clock.player;
         let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };
