@@ -242,6 +242,32 @@ impl<'a> Cx<'a> {
         self.turn_card_of(deck, to)
     }
 
+    /// Turns so many cards of a deck into a zone, as [`Cx::turn_card`] does; fewer if it has fewer. Gives how many.
+    pub fn turn_cards(&mut self, deck: DeckId, to: ZoneId, n: usize) -> usize {
+        let rules = self.rules;
+        let DrawPile { at, stream, simple, .. } = rules.draw_piles[deck.index()];
+        let target = rules.zones[to.index()].at;
+        let mut done = 0;
+        if simple && !self.wants {
+            let bags = &mut self.st.bags[..];
+            let mut left = bags[at].size();
+            while done < n
+                && left > 0
+                && let Some(i) = self.chance.number(stream, left)
+                && let Some(kind) = bags[at].take_nth(i)
+            {
+                bags[target].add(kind, 1);
+                self.barrier = true;
+                left -= 1;
+                done += 1;
+            }
+        }
+        while done < n && self.turn_card(deck, to).is_some() {
+            done += 1;
+        }
+        done
+    }
+
     /// Moves a card, and turns the top card of a deck into its place, as [`Cx::move_card`] and [`Cx::turn_card`] do. False if
     /// there is none to turn.
     #[inline(always)]

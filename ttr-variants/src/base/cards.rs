@@ -325,9 +325,7 @@ impl RuleModule for Cards {
             let players: Vec<PlayerId> = cx.look().in_order().collect();
             for who in players {
                 for &(deck, n) in &dealt {
-                    for _ in 0..n {
-                        cx.turn_card(deck, hand.of(who));
-                    }
+                    cx.turn_cards(deck, hand.of(who), n.into());
                 }
             }
         });

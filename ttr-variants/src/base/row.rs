@@ -332,11 +332,7 @@ impl Table {
     /// Deals a whole row: of each deck its share, and what one lacks from the others (W10).
     fn deal(&self, cx: &mut Cx<'_>) {
         for (deck, share) in &self.decks {
-            for _ in 0..*share {
-                if !self.turn_up(cx, *deck) {
-                    break;
-                }
-            }
+            cx.turn_cards(*deck, self.row, *share);
         }
         let there = cx.look().bag_in(self.row).size();
         self.fill(cx, there);
@@ -366,7 +362,7 @@ impl Table {
             cx.move_cards(self.row, deck.draw, &part);
         }
         // C4: the discards go in too if without them no good row could be dealt.
-        if self.is_plenty(cx.look(), |look, deck, kinds| look.count_of(deck.draw, kinds)) {
+        if self.is_plenty(cx.look(), |deck| [deck.draw].into_iter()) {
             return;
         }
         let piles = self.decks.iter().map(|(deck, _)| {
@@ -382,9 +378,7 @@ impl Table {
 
     /// Whether some row, as full as the cards allow, keeps the limits: from all that is not in hands.
     fn can_be_bettered(&self, look: Look<'_>) -> bool {
-        let both =
-            |look: Look<'_>, deck: &Deck, kinds| look.count_of(deck.draw, kinds) + look.count_of(deck.discards, kinds);
-        if self.is_plenty(look, both) {
+        if self.is_plenty(look, |deck| [deck.draw, deck.discards].into_iter()) {
             return true;
         }
         let piles = self.decks.iter().map(|(deck, _)| {
@@ -396,13 +390,12 @@ impl Table {
         self.good_row_from(look, &piles.collect::<ArrayVec<_, MAX_DECKS>>())
     }
 
-    /// Whether there are, as mostly, enough cards that no limit speaks of, of which a deck has so many.
-    fn is_plenty(&self, look: Look<'_>, there: impl Fn(Look<'_>, &Deck, KindSet) -> usize) -> bool {
+    /// Whether there are, as mostly, enough cards that no limit speaks of in these piles of each deck.
+    fn is_plenty<I: Iterator<Item = ZoneId>>(&self, look: Look<'_>, piles: impl Fn(&Deck) -> I) -> bool {
         let limited = look.rules().row_limits().iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
-        let plenty = |(deck, share): &(DeckId, usize)| {
-            let deck = look.rules().deck(*deck);
-            there(look, deck, deck.kinds.minus(limited)) >= *share
-        };
+        let unlimited = |pile: ZoneId| look.count(pile) - look.count_of(pile, limited);
+        let plenty =
+            |(deck, share): &(DeckId, usize)| piles(look.rules().deck(*deck)).map(unlimited).sum::<usize>() >= *share;
         self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size as usize && self.decks.iter().all(plenty)
     }
 
