@@ -549,6 +549,30 @@ impl<'r> ActionSpace<'r> {
         self.push(op, [0; 3], n.saturating_mul(count as u64), || many);
     }
 
+    /// The same where each value has a registered cost of its own.
+    pub fn pay_at_each(
+        &mut self,
+        look: Look<'_>,
+        who: PlayerId,
+        op: OpId,
+        costs: impl IntoIterator<Item = (u16, CostId)>,
+    ) {
+        self.look_at_purse(look, who);
+        if let Some(Seat { counted, .. }) = self.seats.get_mut(who.index()) {
+            counted.follow(&self.rules.payers, &self.purse);
+        }
+        for (value, cost) in costs {
+            if self.is_full() {
+                return;
+            }
+            let n = match self.seats.get_mut(who.index()) {
+                Some(Seat { counted, .. }) => counted.of(&self.rules.payers, cost.0),
+                None => self.rules.payers[usize::from(cost.0)].count(&self.purse),
+            };
+            self.push(op, [value, 0, 0], n, || Many::Pays(cost.0));
+        }
+    }
+
     /// The same for each value that is in a set, given as words of bits, such as [`Look::unset`] gives.
     pub fn pay_each_in(
         &mut self,

@@ -262,9 +262,12 @@ impl<'a> Look<'a> {
 
     /// The routes that other sides hold, in map order.
     pub fn routes_of_others(self, side: SideId) -> impl Iterator<Item = RouteId> + 'a {
-        let members = self.rules.members(side);
-        let routes = self.st.routes.iter().enumerate();
-        routes.filter(move |(_, r)| !r.held.is_empty() && r.held.and(members).is_empty()).map(|(i, _)| RouteId::at(i))
+        let members = self.rules.members(side).0;
+        let others = self.rules.everybody().0 & !members;
+        (0..self.rules.open_words()).flat_map(move |word| {
+            let theirs = self.held_word(others.into(), word) & !self.held_word(members.into(), word);
+            bits(theirs).map(move |bit| RouteId::at(word * 64 + bit))
+        })
     }
 
     /// Whether a side holds a route that ends in a city.
@@ -288,6 +291,15 @@ impl<'a> Look<'a> {
         match self.rules.own_purse {
             Some(first) => self.bag(ZoneId(first.0 + u16::from(who.0))),
             None => self.purse_of_many(who),
+        }
+    }
+
+    /// The kinds of cards that a player can pay with.
+    #[inline]
+    pub fn purse_kinds(self, who: PlayerId) -> KindSet {
+        match self.rules.own_purse {
+            Some(first) => self.kinds_in(ZoneId(first.0 + u16::from(who.0))),
+            None => self.purse_of_many(who).kinds(),
         }
     }
 

@@ -1,14 +1,14 @@
 //! Controllers: cards that are drawn blind and never lie in the row (U12). Playing one is the turn's action: it takes a short
 //! route of another player off the board, or claims a free one for no cards (U13, U14).
 
-use crate::words;
+use crate::{seldom, words};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, either};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, CardBag, Chapter, Installer, Kind, KindSet, Look, Manifest, Note, Page, ParamFault, Payment,
-    Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
+    ActionSpace, ArgKind, AttrOn, CardBag, Chapter, Installer, Kind, KindSet, Look, Manifest, Note, Page, ParamFault,
+    Payment, Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
 };
 
 /// Parameters of controllers.
@@ -88,7 +88,7 @@ impl RuleModule for Controllers {
             move |page| told.tell(page, kinds)
         });
 
-        let held = move |look: Look<'_>, who: PlayerId| look.purse(who).kinds().and(kinds).iter().next();
+        let held = move |look: Look<'_>, who: PlayerId| look.purse_kinds(who).and(kinds).iter().next();
         let longest = self.longest;
         let removable = move |look: Look<'_>, side: SideId, route: RouteId| {
             !look.held(route).is_empty() && !look.is_held_by(route, side) && look.board().route(route).length <= longest
@@ -102,19 +102,19 @@ impl RuleModule for Controllers {
             cx.pay(who, &CardBag::one(Kind(action.args[1] as u8)));
             cx.claim(who, action.route(), Payment::Free);
         });
-        b.offer(Rank::Ordinary, move |look, who, out| {
-            let Some(card) = held(look, who) else { return };
-            let card = u16::from(card.0);
+        let list = move |look: Look<'_>, who: PlayerId, card: Kind, out: &mut ActionSpace<'_>| {
+            let is_short = |route: &RouteId| look.board().route(*route).length <= longest;
             let side = look.rules().side_of(who);
             if self.removes {
-                for route in look.board().route_ids().filter(|route| removable(look, side, *route)) {
-                    out.with(remove, [route.0, card, 0]);
-                }
+                look.routes_of_others(side).filter(is_short).for_each(|r| out.with(remove, [r.0, card.0.into(), 0]));
             }
             if self.builds {
-                for route in look.claimable(who).filter(|r| look.board().route(*r).length <= longest) {
-                    out.with(build, [route.0, card, 0]);
-                }
+                look.claimable(who).filter(is_short).for_each(|r| out.with(build, [r.0, card.0.into(), 0]));
+            }
+        };
+        b.offer(Rank::Ordinary, move |look, who, out| {
+            if let Some(card) = held(look, who) {
+                seldom(|| list(look, who, card, out));
             }
         });
         let none = b.message("none-held", "you hold no such card");

@@ -97,12 +97,8 @@ impl RuleModule for Stations {
                         out.pay_each_in(look, who, build, free, *all_alike);
                     }
                     by_city => {
-                        for (city, cost) in cities.iter().zip(by_city).filter(|(city, _)| is_free(city)) {
-                            if out.is_full() {
-                                return;
-                            }
-                            out.pay_each(look, who, build, [city.0], *cost);
-                        }
+                        let costs = cities.iter().zip(by_city).filter(|(city, _)| is_free(city));
+                        out.pay_at_each(look, who, build, costs.map(|(city, cost)| (city.0, *cost)));
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! The end: when a player ends a turn with few pieces, those of partners included, every player has a number of turns more
 //! (G21, C9). Once begun, nothing undoes it.
 
-use super::seldom;
+use crate::seldom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, listed};
@@ -52,7 +52,7 @@ impl RuleModule for End {
         // Mostly there are enough of one kind alone.
         b.on_turn_end(Phase::EndCheck, move |cx, who| {
             if first.is_none_or(|piece| cx.look().stock(who, piece) <= most) {
-                seldom(cx, |cx| look_closer(cx, who));
+                seldom(|| look_closer(cx, who));
             }
         });
     }

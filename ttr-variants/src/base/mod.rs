@@ -21,14 +21,7 @@ pub use tickets::{Keeping, Rest, TicketCount, TicketDraw, Tickets};
 pub use turns::{Drawn, First, Turns};
 pub use victory::Victory;
 
-use ttr_core::{Cx, Registry};
-
-/// Does what is seldom to be done, out of the way of what mostly is.
-#[cold]
-#[inline(never)]
-fn seldom(cx: &mut Cx<'_>, run: impl FnOnce(&mut Cx<'_>)) {
-    run(cx);
-}
+use ttr_core::Registry;
 
 /// Adds the base modules to a registry.
 pub fn register(registry: &mut Registry) {

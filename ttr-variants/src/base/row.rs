@@ -8,7 +8,7 @@ mod page;
 
 use super::cards::Drawing;
 use super::forms::read_either;
-use super::seldom;
+use crate::seldom;
 use arrayvec::ArrayVec;
 use limits::{Share, keeps_limits};
 use schemars::JsonSchema;
@@ -167,7 +167,7 @@ impl RuleModule for Row {
             let table = table.clone();
             move |cx, _| {
                 if !table.is_in_order(cx.look()) {
-                    seldom(cx, &put_in_order);
+                    seldom(|| put_in_order(cx));
                 }
             }
         });

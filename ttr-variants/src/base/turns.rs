@@ -3,7 +3,7 @@
 //! everybody has had a limit of turns (G26).
 
 use super::forms::read_number_or;
-use super::seldom;
+use crate::seldom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use ttr_core::limits::MAX_TURNS;
@@ -133,7 +133,7 @@ impl RuleModule for Turns {
             let look = cx.look();
             // Mostly nothing of this is to be noted; who passes is idle.
             if look.turn_is_idle() || look.get(idle_in_a_row, ()) != 0 || look.turns_of(who) >= limit {
-                seldom(cx, &note);
+                seldom(|| note(cx));
             }
         });
     }
