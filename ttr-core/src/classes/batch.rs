@@ -50,10 +50,10 @@ impl Key {
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     key: Key,
-    /// The kinds, those first that costs of several can be paid with.
-    kinds: Vec<u8>,
-    /// How many those are.
-    several: usize,
+    /// The kinds that costs of several can be paid with. They have the first rows; the one behind is for those costs.
+    any: Vec<u8>,
+    /// The kinds that pay alone only, which have the rows behind that.
+    alone: Vec<u8>,
     /// Whether no cost is paid with one kind alone.
     all_several: bool,
     /// The fewest and the most cards.
@@ -63,22 +63,16 @@ pub(super) struct Batch {
     wild: u8,
     wilds: u8,
     least: u8,
-    /// The first of its rows.
+    /// The first of its rows, and the one behind the last.
     first: usize,
-    /// Where the number of pieces is kept.
-    stock: Option<Counter>,
+    end: usize,
+    /// Where the number of pieces is kept, and how far apart those of the players are; beyond all registers where there is none.
+    stock: usize,
+    each: usize,
     /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the kind there are.
     ways: Vec<[Row; WIDTH]>,
     /// What is counted too often for several kinds, by how many wilds can be used.
     bare: Vec<Row>,
-}
-
-/// Where a number of pieces is kept.
-#[derive(Clone, Copy, Debug)]
-struct Counter {
-    slot: usize,
-    /// How far apart those of the players are.
-    each: usize,
 }
 
 impl Batch {
@@ -86,10 +80,10 @@ impl Batch {
     /// worth it.
     pub fn new(key: Key, any: KindSet, costs: &[(Class, Plain)], first: usize) -> Option<Self> {
         let all = costs.iter().fold(any, |all, (_, plain)| all.or(plain.kinds));
-        let kinds: Vec<u8> = any.iter().chain(all.minus(any).iter()).map(|kind| kind.0).collect();
+        let listed = |kinds: KindSet| -> Vec<u8> { kinds.iter().map(|kind| kind.0).collect() };
         let units = || costs.iter().map(|(_, plain)| usize::from(plain.units));
         let (fewest, most) = (units().min()?, units().max()?);
-        if most >= WIDTH || costs.len() <= kinds.len().div_ceil(LANES) {
+        if most >= WIDTH || costs.len() <= all.len().div_ceil(LANES) {
             return None;
         }
         let (wild, wilds) = key.wild.map_or((0, 0), |wild| (wild.0, most.min(key.most_wilds.into())));
@@ -104,8 +98,8 @@ impl Batch {
         let bare = |wilds: usize| row(&|n| if (least..=wilds).contains(&n) { twice } else { 0 });
         Some(Self {
             key,
-            kinds,
-            several: any.len(),
+            any: listed(any),
+            alone: listed(all.minus(any)),
             all_several: costs.iter().all(|(_, plain)| plain.kinds.len() > 1),
             fewest: fewest as u8,
             most: most as u8,
@@ -113,7 +107,9 @@ impl Batch {
             wilds: wilds as u8,
             least: least as u8,
             first,
-            stock: None,
+            end: first + all.len() + 1,
+            stock: usize::MAX,
+            each: 0,
             ways: (0..=wilds).map(|wilds| std::array::from_fn(|cards| ways(wilds, cards))).collect(),
             bare: (0..=wilds).map(bare).collect(),
         })
@@ -121,33 +117,34 @@ impl Batch {
 
     /// Tells it where the number of pieces is kept that its routes take.
     pub fn set_stock(&mut self, pieces: &[Piece]) {
-        let piece = pieces.get(self.key.piece.index());
-        self.stock = piece.map(|piece| match self.key.public {
-            true => Counter { slot: piece.shared.slot(()), each: 0 },
-            false => Counter { slot: piece.stock.slot(PlayerId(0)), each: 1 },
-        });
+        if let Some(piece) = pieces.get(self.key.piece.index()) {
+            (self.stock, self.each) = match self.key.public {
+                true => (piece.shared.slot(()), 0),
+                false => (piece.stock.slot(PlayerId(0)), 1),
+            };
+        }
     }
 
     /// How many pieces this player has for it; none of a kind that there is not.
     #[inline(always)]
     pub fn stock(&self, regs: &[i32], who: PlayerId) -> i32 {
-        match self.stock {
-            Some(Counter { slot, each }) => regs[slot + each * who.index()],
-            None => 0,
-        }
+        regs.get(self.stock + self.each * who.index()).copied().unwrap_or(0)
     }
 
     /// How many rows it has.
     pub fn rows(&self) -> usize {
-        self.kinds.len() + 1
+        self.end - self.first
     }
 
     /// The row of a cost, and which of its numbers is meant.
     pub fn cell(&self, plain: &Plain) -> Option<(usize, usize)> {
         let mut kinds = plain.kinds.iter();
         let row = match (kinds.next()?, kinds.next()) {
-            (_, Some(_)) => self.kinds.len(),
-            (kind, None) => self.kinds.iter().position(|of| *of == kind.0)?,
+            (_, Some(_)) => self.any.len(),
+            (kind, None) => match self.any.iter().position(|of| *of == kind.0) {
+                Some(row) => row,
+                None => self.any.len() + 1 + self.alone.iter().position(|of| *of == kind.0)?,
+            },
         };
         Some((self.first + row, usize::from(plain.units).checked_sub(1)?))
     }
@@ -156,8 +153,7 @@ impl Batch {
     /// for a route is noted, and whether that is none everywhere.
     #[inline(always)]
     pub fn count(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row], blank: &mut bool) -> u64 {
-        let rows = self.first..self.first + self.kinds.len() + 1;
-        let (open, to) = (&open[rows.clone()], &mut to[rows]);
+        let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
         let wilds = hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds);
         let last = (stock - self.key.extra).min(self.most.into());
         if last < i32::from(self.fewest) || wilds < self.least {
@@ -183,10 +179,7 @@ impl Batch {
         let cards = hand.counts().map(|n| n.min(WIDTH as u8 - 1));
         let ways_of = |kind: u8| &ways[usize::from(cards[usize::from(kind) % MAX_CARD_KINDS]) % WIDTH];
         let (mut sum, mut several) = (i32x4::splat(0), [i16x8::splat(0); PARTS]);
-        let (any, alone) = self.kinds.split_at(self.several);
-        let (open_of_any, open) = open.split_at(self.several);
-        let (to_any, to_others) = to.split_at_mut(self.several);
-        for ((kind, open), to) in any.iter().zip(open_of_any).zip(to_any) {
+        for ((kind, open), to) in self.any.iter().zip(open).zip(&mut *to) {
             let ways = ways_of(*kind);
             for (at, several) in several.iter_mut().enumerate() {
                 let ways = part(ways, at);
@@ -195,19 +188,22 @@ impl Batch {
                 *several += ways;
             }
         }
-        for ((kind, open), to) in alone.iter().zip(open).zip(&mut *to_others) {
-            let ways = ways_of(*kind);
-            for at in 0..PARTS {
-                let ways = part(ways, at);
-                to.as_chunks_mut().0[at] = ways.to_array();
-                sum += ways.dot(part(open, at));
-            }
-        }
-        if let ([.., open], [.., to]) = (open, to_others) {
+        let at = self.any.len();
+        if let (Some(open), Some(to)) = (open.get(at), to.get_mut(at)) {
             for (at, several) in several.into_iter().enumerate() {
                 let ways = several - part(&self.bare[usize::from(wilds)], at);
                 to.as_chunks_mut().0[at] = ways.to_array();
                 sum += ways.dot(part(open, at));
+            }
+        }
+        if !self.alone.is_empty() {
+            for ((kind, open), to) in self.alone.iter().zip(&open[at + 1..]).zip(&mut to[at + 1..]) {
+                let ways = ways_of(*kind);
+                for at in 0..PARTS {
+                    let ways = part(ways, at);
+                    to.as_chunks_mut().0[at] = ways.to_array();
+                    sum += ways.dot(part(open, at));
+                }
             }
         }
         sum.reduce_add() as u64
@@ -218,12 +214,13 @@ impl Batch {
     fn count_several(&self, hand: &CardBag, wilds: u8, open: &[Row], to: &mut [Row]) -> u64 {
         let ways = &self.ways[usize::from(wilds)];
         let mut several = [0, 1].map(|at| i16x8::splat(0) - part(&self.bare[usize::from(wilds)], at));
-        for kind in &self.kinds {
+        for kind in &self.any {
             let cards = usize::from(hand.counts()[usize::from(*kind) % MAX_CARD_KINDS]).min(WIDTH - 1);
             several.iter_mut().enumerate().for_each(|(at, several)| *several += part(&ways[cards], at));
         }
         let mut sum = i32x4::splat(0);
-        if let ([.., open], [.., to]) = (open, to) {
+        let at = self.any.len();
+        if let (Some(open), Some(to)) = (open.get(at), to.get_mut(at)) {
             for (at, ways) in several.into_iter().enumerate() {
                 to.as_chunks_mut().0[at] = ways.to_array();
                 sum += ways.dot(part(open, at));
