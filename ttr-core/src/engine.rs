@@ -594,8 +594,11 @@ impl Rules {
         let mut left = rules.get(usize::from(done)..).unwrap_or_default();
         while let [rule, rest @ ..] = left {
             left = rest;
+            if !rule.run.is_due(cx.look(), who) {
+                continue;
+            }
             (cx.module, cx.phase) = (rule.module, rule.phase);
-            (rule.run)(cx, who);
+            (rule.run.run)(cx, who);
             // Whatever was asked, given another go or ended comes first.
             if cx.stirred {
                 return self.put_off_turn(cx, stage, (rules.len() - left.len()) as u16);

@@ -21,8 +21,8 @@ use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, CardKind, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank, RefusalFn,
-    Refuses, Rule, SetupStep, Terms, Turned, Vis, Zone,
+    ArgKind, CardKind, Cause, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank,
+    RefusalFn, Refuses, Rule, SetupStep, Terms, TurnFn, TurnRule, Turned, Vis, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
@@ -645,14 +645,30 @@ impl Installer<'_> {
     /// Does something at the start of every turn.
     pub fn on_turn_start(&mut self, run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static) {
         self.joins("turn", Some(Phase::TurnStart));
-        let rule = Rule { module: self.draft.module, phase: Phase::TurnStart, run: Box::new(run) as _ };
+        let run = TurnRule::new(None, Box::new(run));
+        let rule = Rule { module: self.draft.module, phase: Phase::TurnStart, run };
         self.draft.rules.turn_start.push(rule);
     }
 
     /// Does something at the end of every turn.
     pub fn on_turn_end(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static) {
+        self.push_turn_end(phase, None, Box::new(run));
+    }
+
+    /// The same where it has something to do only for a certain cause: the engine looks whether there is one.
+    pub fn on_turn_end_for(
+        &mut self,
+        phase: Phase,
+        cause: Cause,
+        run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static,
+    ) {
+        self.push_turn_end(phase, Some(cause), Box::new(run));
+    }
+
+    fn push_turn_end(&mut self, phase: Phase, cause: Option<Cause>, run: TurnFn) {
         self.joins("turn", Some(phase));
-        self.draft.rules.turn_end.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
+        let run = TurnRule::new(cause, run);
+        self.draft.rules.turn_end.push(Rule { module: self.draft.module, phase, run });
     }
 
     /// Decides whose turn comes next. Only one module can.

@@ -178,7 +178,9 @@ pub use picture::{Edge, Glyph, Marks, Picture, RouteMark, Shape};
 pub use proof::Chains;
 pub use record::{FieldShape, Given};
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};
-pub use rules::{ArgKind, CardKind, Claim, Closing, Deck, Depends, Holds, Owner, Rank, Rules, Terms, Turned, Vis};
+pub use rules::{
+    ArgKind, CardKind, Cause, Claim, Closing, Deck, Depends, Holds, Owner, Rank, Rules, Terms, Turned, Vis,
+};
 pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak, TieRule, Totals, When};
 pub use starter::Starter;
 pub use state::{Frame, State};

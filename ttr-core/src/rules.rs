@@ -1,6 +1,7 @@
 //! The compiled rules of a game: a map, a rule set and overrides, for a number of players. Immutable and shared.
 
 use crate::actions::{Action, ActionSpace};
+use crate::bag::CardBag;
 use crate::board::Board;
 use crate::classes::Classes;
 use crate::cx::Cx;
@@ -251,6 +252,84 @@ pub(crate) struct Rule<F> {
     pub run: F,
 }
 
+/// What gives a rule at the end of a turn something to do: told once, for [`crate::Installer::on_turn_end_for`].
+#[derive(Clone, Copy, Debug)]
+pub enum Cause {
+    /// The player has so many pieces of a kind to place, or fewer.
+    FewPieces {
+        /// The kind.
+        piece: PieceId,
+        /// So many.
+        most: i32,
+    },
+    /// The turn was idle, or a register is not zero, or the player has had so many turns.
+    Unusual {
+        /// The register.
+        noted: Reg<Global, i32>,
+        /// So many.
+        turns: u16,
+    },
+    /// A zone has fewer cards than this, or more of a kind than the limits of the row allow.
+    OutOfOrder {
+        /// The zone.
+        row: ZoneId,
+        /// How many it should have.
+        size: u32,
+    },
+}
+
+/// The same, with where to look.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    Always,
+    FewPieces { first: usize, most: i32 },
+    Unusual { noted: usize, turns: u16 },
+    OutOfOrder { bag: usize, size: u32 },
+}
+
+/// What is done at the beginning or the end of a turn, and when.
+pub(crate) struct TurnRule {
+    pub cause: Option<Cause>,
+    /// What is looked at for it, once all places are known.
+    pub check: Check,
+    pub run: TurnFn,
+}
+
+impl TurnRule {
+    pub fn new(cause: Option<Cause>, run: TurnFn) -> Self {
+        Self { cause, check: Check::Always, run }
+    }
+
+    /// Finds out where to look.
+    pub fn settle(&mut self, pieces: &[Piece], zones: &[Zone]) {
+        self.check = match self.cause {
+            None => Check::Always,
+            Some(Cause::FewPieces { piece, most }) => match pieces.get(piece.index()) {
+                Some(piece) => Check::FewPieces { first: piece.stock.slot(PlayerId(0)), most },
+                None => Check::Always,
+            },
+            Some(Cause::Unusual { noted, turns }) => Check::Unusual { noted: noted.slot(()), turns },
+            Some(Cause::OutOfOrder { row, size }) => Check::OutOfOrder { bag: zones[row.index()].at, size },
+        };
+    }
+
+    /// Whether there is something to do.
+    #[inline(always)]
+    pub fn is_due(&self, look: Look<'_>, who: PlayerId) -> bool {
+        match self.check {
+            Check::Always => true,
+            Check::FewPieces { first, most } => look.st.regs[first + who.index()] <= most,
+            Check::Unusual { noted, turns } => {
+                look.st.regs[noted] != 0 || look.turns_of(who) >= turns || look.turn_is_idle()
+            }
+            Check::OutOfOrder { bag, size } => {
+                let row = &look.st.bags[bag];
+                row.size() < size || !look.rules.keeps_row_limits(row)
+            }
+        }
+    }
+}
+
 pub(crate) enum SetupStep {
     Do(SetupFn),
     /// All at once, answers sealed.
@@ -469,8 +548,8 @@ pub struct Rules {
     pub(crate) decisions: Vec<Decision>,
     pub(crate) filters: Vec<Rule<FilterFn>>,
     pub(crate) setup: Vec<Rule<SetupStep>>,
-    pub(crate) turn_start: Vec<Rule<TurnFn>>,
-    pub(crate) turn_end: Vec<Rule<TurnFn>>,
+    pub(crate) turn_start: Vec<Rule<TurnRule>>,
+    pub(crate) turn_end: Vec<Rule<TurnRule>>,
     pub(crate) declared: Vec<Rule<ClaimFn>>,
     /// The routes whose claims rules hear of, a bit each.
     pub(crate) heard: Vec<u64>,
@@ -714,6 +793,12 @@ impl Rules {
     /// The limits of the row: at most so many cards of these kinds.
     pub fn row_limits(&self) -> &[(KindSet, u8)] {
         &self.row_limits
+    }
+
+    /// Whether a row has no more of a kind than its limits allow.
+    #[inline]
+    pub fn keeps_row_limits(&self, row: &CardBag) -> bool {
+        self.row_limits.iter().all(|(kinds, most)| row.len_of(*kinds) <= usize::from(*most))
     }
 
     /// The streams of chance, by number.

@@ -5,7 +5,7 @@ use crate::ids::ModuleId;
 use crate::look::Look;
 use crate::offer::{List, Offer};
 use crate::rules::{
-    ClaimFn, Eligibility, FilterFn, NetworkFn, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep, TurnFn,
+    ClaimFn, Eligibility, FilterFn, NetworkFn, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep, TurnRule,
     TurnedFn, WhyNotFn,
 };
 use crate::score::{GoalSpec, MeasureHow, MeasureSpec, ScoreRule, WalkFn};
@@ -128,13 +128,14 @@ impl Rules {
         }
         watch! {
             filters: FilterFn = (look, who, op);
-            turn_start: TurnFn = (cx, who);
-            turn_end: TurnFn = (cx, who);
             declared: ClaimFn = (cx, claim);
             committed: ClaimFn = (cx, claim);
             released: ReleaseFn = (cx, route, held);
             turned: TurnedFn = (cx, turned);
             personal: PersonalFn = (look, who, route, terms);
+        }
+        for list in [&mut self.turn_start, &mut self.turn_end] {
+            *list = std::mem::take(list).into_iter().map(|rule| watched_turn(id(rule.module), rule)).collect();
         }
         self.next = self.next.map(|Rule { module, phase, run }| {
             let id = id(module);
@@ -174,6 +175,11 @@ fn watched_offer(id: Noted, Offer { module, rank, list }: Offer) -> Offer {
         told => told,
     };
     Offer { module, rank, list }
+}
+
+fn watched_turn(id: Noted, Rule { module, phase, run }: Rule<TurnRule>) -> Rule<TurnRule> {
+    let TurnRule { cause, check, run } = run;
+    Rule { module, phase, run: TurnRule { cause, check, run: Box::new(move |cx, who| working(id, || run(cx, who))) } }
 }
 
 fn watched_setup(id: Noted, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {

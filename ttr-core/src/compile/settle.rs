@@ -223,6 +223,9 @@ impl Draft {
             DrawPile { at: zone.at, discards: discards.at, stream: zone.stream, simple }
         };
         rules.draw_piles = rules.decks.iter().map(draw_pile).collect();
+        for rule in rules.turn_start.iter_mut().chain(&mut rules.turn_end) {
+            rule.run.settle(&rules.pieces, &rules.zones);
+        }
         let mut decisions = std::mem::take(&mut rules.decisions);
         for offer in decisions.iter_mut().flat_map(|d| d.offers.iter_mut().chain(&mut d.fallbacks)) {
             let list = std::mem::replace(&mut offer.list, List::Nothing);

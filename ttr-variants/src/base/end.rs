@@ -1,11 +1,10 @@
 //! The end: when a player ends a turn with few pieces, those of partners included, every player has a number of turns more
 //! (G21, C9). Once begun, nothing undoes it.
 
-use crate::seldom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, listed};
-use ttr_core::{Chapter, Cx, Installer, Manifest, Page, Phase, PieceId, PlayerId, RuleModule, Starter};
+use ttr_core::{Cause, Chapter, Cx, Installer, Manifest, Page, Phase, PieceId, PlayerId, RuleModule, Starter};
 
 /// Parameters of the end.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -49,12 +48,11 @@ impl RuleModule for End {
                 cx.trigger_end(few, self.turns);
             }
         };
-        // Mostly there are enough of one kind alone.
-        b.on_turn_end(Phase::EndCheck, move |cx, who| {
-            if first.is_none_or(|piece| cx.look().stock(who, piece) <= most) {
-                seldom(|| look_closer(cx, who));
-            }
-        });
+        match first {
+            // Mostly there are enough of one kind alone.
+            Some(piece) => b.on_turn_end_for(Phase::EndCheck, Cause::FewPieces { piece, most }, look_closer),
+            None => b.on_turn_end(Phase::EndCheck, look_closer),
+        }
     }
 }
 

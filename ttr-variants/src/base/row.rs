@@ -8,7 +8,6 @@ mod page;
 
 use super::cards::Drawing;
 use super::forms::read_either;
-use crate::seldom;
 use arrayvec::ArrayVec;
 use limits::{Share, keeps_limits};
 use schemars::JsonSchema;
@@ -18,8 +17,8 @@ use std::collections::BTreeMap;
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardBag, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId, Note, Offered,
-    ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ArgKind, CardBag, Cause, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId, Note,
+    Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).
@@ -163,14 +162,8 @@ impl RuleModule for Row {
         if !drawing.after_card(put_in_order.clone()) {
             b.fault("", "can't be beside another module that puts the table in order after every card");
         }
-        b.on_turn_end(Phase::Upkeep, {
-            let table = table.clone();
-            move |cx, _| {
-                if !table.is_in_order(cx.look()) {
-                    seldom(|| put_in_order(cx));
-                }
-            }
-        });
+        let out_of_order = Cause::OutOfOrder { row, size: table.size };
+        b.on_turn_end_for(Phase::Upkeep, out_of_order, move |cx, _| put_in_order(cx));
 
         // W9: the choice is made once the card is taken, and seen before the next one is chosen.
         let refill = (self.refill == Refill::Taker).then(|| {
@@ -300,7 +293,7 @@ impl Table {
     #[inline(always)]
     fn is_in_order(&self, look: Look<'_>) -> bool {
         let row = look.bag_in(self.row);
-        row.size() >= self.size && keeps_limits_of(look, row)
+        row.size() >= self.size && look.rules().keeps_row_limits(row)
     }
 
     #[inline(never)]
@@ -419,12 +412,7 @@ impl Table {
 
 #[inline]
 fn within_limits(look: Look<'_>, row: ZoneId) -> bool {
-    keeps_limits_of(look, look.bag_in(row))
-}
-
-#[inline]
-fn keeps_limits_of(look: Look<'_>, row: &CardBag) -> bool {
-    look.rules().row_limits().iter().all(|(kinds, most)| row.len_of(*kinds) <= usize::from(*most))
+    look.rules().keeps_row_limits(look.bag_in(row))
 }
 
 /// If not even all cards together give a row that keeps the limits, it is dealt anew for nothing at every card.

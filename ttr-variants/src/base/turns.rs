@@ -3,12 +3,11 @@
 //! everybody has had a limit of turns (G26).
 
 use super::forms::read_number_or;
-use crate::seldom;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use ttr_core::limits::MAX_TURNS;
 use ttr_core::page::{counted, either};
-use ttr_core::{Chapter, Cx, Global, Installer, Manifest, Page, ParamFault, Phase, PlayerId, Rank, RuleModule};
+use ttr_core::{Cause, Chapter, Cx, Global, Installer, Manifest, Page, ParamFault, Phase, PlayerId, Rank, RuleModule};
 
 /// Who has the first turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -129,13 +128,9 @@ impl RuleModule for Turns {
                 cx.end_game(limit_reached);
             }
         };
-        b.on_turn_end(Phase::EndCheck, move |cx, who| {
-            let look = cx.look();
-            // Mostly nothing of this is to be noted; who passes is idle.
-            if look.turn_is_idle() || look.get(idle_in_a_row, ()) != 0 || look.turns_of(who) >= limit {
-                seldom(|| note(cx));
-            }
-        });
+        // Mostly nothing of this is to be noted; who passes is idle.
+        let unusual = Cause::Unusual { noted: idle_in_a_row, turns: limit };
+        b.on_turn_end_for(Phase::EndCheck, unusual, move |cx, _| note(cx));
     }
 }
 
