@@ -348,6 +348,11 @@ impl Chance for ScriptedChance {
         }
         self.rest.pick(lot)
     }
+
+    fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
+        let nothing_written = self.script.iter().all(|(_, list)| list.is_empty());
+        if nothing_written { self.rest.number(stream, n) } else { None }
+    }
 }
 
 /// Passes outcomes on and writes them down.
@@ -413,7 +418,19 @@ mod tests {
         }
         assert_eq!(RecordedChance::new(&mut by_lots).number(2, 10), None);
         assert_eq!(ReplayedChance::new([(2, 1)]).number(2, 10), None);
-        assert_eq!(ScriptedChance::new(9).next("a pile", [1]).number(2, 10), None);
+        let mut scripted = ScriptedChance::new(9).next("a pile", [0]);
+        assert_eq!(
+            (scripted.pick(&lot), scripted.number(2, 10)),
+            (Some(0), None),
+            "the name of the pile is not known yet"
+        );
+        scripted.push("another pile", [0]);
+        let (mut alone, mut rest) = (SeededChance::new(9), SeededChance::new(9));
+        assert_eq!(scripted.pick(&lot), alone.pick(&lot));
+        assert_eq!(scripted.number(2, 10), None, "something is written");
+        scripted.pick(&Lot { name: "another pile", ..lot });
+        rest.pick(&lot);
+        assert_eq!(scripted.number(2, 10), rest.number(2, 10), "nothing more is written");
     }
 
     #[test]

@@ -223,6 +223,7 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
         let seed = course.seed();
         let mut walk = Walk::new(rules, &course);
         let mut rng = Rng::new(!seed);
+        let mut taken: Vec<(PlayerId, Action)> = Vec::new();
         loop {
             let place = format!("{}: {}", table.name, walk.place());
             let print = walk.state.fingerprint();
@@ -243,6 +244,7 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
             // The copy goes the same way, and leaves the list of what comes next.
             rules.play_on(&mut used, who, &action, &mut walk.chance.clone(), &mut NoEvents, &mut next).expect("a step");
             walk.take(who, &action);
+            taken.push((who, action));
             assert_eq!(used, walk.state, "{place}: the copy went another way");
             assert_is_the_list(rules, &used, &next, &mut legal, &place);
             if old.len() < 40 {
@@ -254,6 +256,9 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
         }
         if walk.state.is_over() {
             assert_same_figures(rules, &walk.state, &mut totals, &table.name);
+            let mut played = old[rng.below(old.len())].clone();
+            play_out(rules, &course, taken, &mut played, &mut next);
+            assert_eq!(played, walk.state, "{}: played out in one go", table.name);
         }
         // Setup into a used state is setup.
         let mut used = old[rng.below(old.len())].clone();
@@ -261,6 +266,27 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
         assert_eq!(used, Walk::new(rules, &course).state);
         seen.clear();
     }
+}
+
+/// Takes the same actions in a game that is played out in one go, over a used state. Sealed answers may come in another order.
+fn play_out(
+    rules: &Rules,
+    course: &Course,
+    mut taken: Vec<(PlayerId, Action)>,
+    state: &mut State,
+    space: &mut ActionSpace<'_>,
+) {
+    let mut chance = course.chance(rules);
+    rules.start_into(state, &mut chance, &mut NoEvents).expect("setup");
+    let n = taken.len() as u64;
+    let played = rules.play_out(state, &mut chance, &mut NoEvents, space, |view, who, space| {
+        assert_eq!(view.viewer(), Some(who));
+        let at = taken.iter().position(|(by, _)| *by == who).ok_or("nothing was left to do")?;
+        let (_, action) = taken.remove(at);
+        assert!(space.contains(&action), "{}: {action:?} is not listed", course.seed());
+        Ok::<_, &str>(action)
+    });
+    assert_eq!(played, Ok(n));
 }
 
 /// What is kept beside the board though it could be derived is as it should be: which routes are open to whom, and who
