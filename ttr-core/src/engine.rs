@@ -316,12 +316,12 @@ impl Rules {
             let action = choose(self.view(cx.st, Some(who)), who, out).map_err(Stopped::Chosen)?;
             self.take(&mut cx, who, &action, false);
             self.advance(&mut cx, Some(out));
-            if let Some(fault) = cx.fault.take() {
-                return Err(Stopped::Fault(fault));
+            if cx.fault.is_some() {
+                break;
             }
             decisions += 1;
         }
-        Ok(decisions)
+        cx.fault.map_or(Ok(decisions), |fault| Err(Stopped::Fault(fault)))
     }
 
     #[inline(never)]
