@@ -14,7 +14,7 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Placing, Rules, Turned, Zone};
+use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Piece, Placing, Rules, Turned, Zone};
 use crate::state::{Frame, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
@@ -767,8 +767,20 @@ impl<'a> Cx<'a> {
         }
         self.note_holder(route, if public { self.rules.players } else { who.index() });
         self.emit(Sight::All, || What::Claimed { who, route });
-        self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
-        self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
+        match self.rules.pieces.get(piece.index()) {
+            // Mostly nobody listens, and they come from the player's own stock.
+            Some(Piece { stock, .. }) if !self.wants && aside == 0 && !public => {
+                let stock = &mut self.st.regs[stock.slot(who)];
+                *stock -= i32::from(pieces);
+                if *stock < 0 {
+                    self.fail("placed more pieces than there are");
+                }
+            }
+            _ => {
+                self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
+                self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
+            }
+        }
         self.board_changed(route);
     }
 
