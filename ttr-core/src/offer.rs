@@ -108,7 +108,7 @@ impl Offer {
                 }
             }
             List::Cards { op, bag, kinds } => {
-                let of = kinds.get(usize::from(frame.args[0])).or(kinds.last());
+                let of = kinds.get(usize::from(frame.args[0]).min(kinds.len().wrapping_sub(1)));
                 out.each_kind(*op, look.st.bags[*bag].kinds().and(of.copied().unwrap_or_default()));
             }
             List::Nothing | List::DecksOf(..) | List::CardsOf { .. } => {}

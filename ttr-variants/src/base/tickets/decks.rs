@@ -153,6 +153,9 @@ impl Decks {
 
     /// How many of the dealt tickets must be kept: in all, and of those that bits stand for. Fewer where there are fewer.
     pub fn keep(&self, look: Look<'_>, dealt: ZoneId) -> (usize, ArrayVec<(u16, u8), MAX_TICKETS_DEALT>) {
+        if self.keep_of.is_empty() {
+            return (self.keep.min(look.ticket_count(dealt)), ArrayVec::new());
+        }
         let tickets = look.first_tickets(dealt);
         let of = |(deck, least): &(String, u8)| {
             let is_one = |i: &usize| look.board().tickets[tickets[*i].index()].deck.as_deref() == Some(deck.as_str());
