@@ -67,6 +67,8 @@ impl RuleModule for Numbers {
         let red = b.cost("", Cost::cards(1).of(one));
         let number = [("number", ArgKind::Number)];
         let listed = b.op("listed", "pays {pay} for {number}", &number, |cx, _, who, action| cx.pay(who, &action.pay));
+        let at_each =
+            b.op("at-each", "pays {pay} for {number}", &number, |cx, _, who, action| cx.pay(who, &action.pay));
         let in_set = b.op("in-set", "pays {pay} for {number}", &number, |cx, _, who, action| cx.pay(who, &action.pay));
         let only = b.decision("only", "pay for a number", move |look, _, who, out| {
             out.pay_each_in(look, who, in_set, [0, 1 << 5], red);
@@ -75,6 +77,7 @@ impl RuleModule for Numbers {
         b.offer(Rank::Ordinary, move |look, who, out| {
             out.pay_each(look, who, listed, NUMBERS, any);
             out.pay_each_in(look, who, in_set, SET, any);
+            out.pay_at_each(look, who, at_each, NUMBERS.map(|number| (number, any)));
             out.one(ask);
         });
     }
@@ -90,8 +93,8 @@ fn a_set_of_numbers_lists_what_its_numbers_list() {
     let mut chance = ScriptedChance::new(1).next("train deck", hand);
     let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
     let mut space = ActionSpace::new(&rules);
-    let [listed, in_set, ask] =
-        ["listed", "in-set", "ask"].map(|op| rules.op_named(&format!("numbers/{op}")).expect("an op"));
+    let [listed, in_set, at_each, ask] =
+        ["listed", "in-set", "at-each", "ask"].map(|op| rules.op_named(&format!("numbers/{op}")).expect("an op"));
     while rules.look(&state).turns_of(ttr_core::PlayerId(0)) == 0 {
         let who = rules.to_act(&state).lowest().expect("somebody chooses tickets");
         rules.legal(&state, who, &mut space);
@@ -103,10 +106,12 @@ fn a_set_of_numbers_lists_what_its_numbers_list() {
     let expected: Vec<_> = of(listed).collect();
     assert_eq!(expected.len(), 2 * NUMBERS.len(), "two red or two blue cards for each");
     assert_eq!(of(in_set).collect::<Vec<_>>(), expected);
+    assert_eq!(of(at_each).collect::<Vec<_>>(), expected);
     assert!(space.iter().eq((0..space.len()).map(|i| space.nth(i))), "one by one and by number");
     assert!(space.iter().all(|action| space.contains(&action)));
     let sizes = |op| space.families().filter(move |family| family.0 == op).map(|(_, args, _, n)| (args, n));
     assert!(sizes(in_set).eq(sizes(listed)));
+    assert!(sizes(at_each).eq(sizes(listed)));
     let mut other = space.iter().find(|action| action.op == in_set).expect("it is listed");
     for number in (0..=300).filter(|number| !NUMBERS.contains(number)) {
         other.args[0] = number;

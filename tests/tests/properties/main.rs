@@ -15,4 +15,5 @@ mod sealed;
 mod seams;
 mod soak;
 mod stations;
+mod told;
 mod tours;

@@ -1,0 +1,87 @@
+//! What modules tell once and what they list themselves when they are asked is the same.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ttr_core::{
+    Action, ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, GameSource, Installer, Manifest, NoEvents, PlayerId,
+    Rank, RuleModule, Rules, SeededChance, compile,
+};
+
+/// The operations that the base modules offer by data, and those that are offered here for the same by code.
+const SAME: [(&str, &str); 4] = [
+    ("claim/route", "again/route"),
+    ("cards/blind", "again/blind"),
+    ("row/take", "again/take"),
+    ("tickets/draw", "again/draw"),
+];
+
+/// Offers in a turn what others offer there, for nothing.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Again {}
+
+impl RuleModule for Again {
+    fn manifest() -> Manifest {
+        Manifest::new("again", "offers what others offer").requires("row").requires("tickets")
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let nothing = |_: &mut Cx<'_>, _: &Frame, _: PlayerId, _: &Action| {};
+        let route = b.op("route", "looks at {route} with {pay}", &[("route", ArgKind::Route)], nothing);
+        let blind = b.op("blind", "looks at the {deck} deck", &[("deck", ArgKind::Deck)], nothing);
+        let take = b.op("take", "looks at {card}", &[("card", ArgKind::Kind)], nothing);
+        let draw = b.op("draw", "looks at tickets", &[], nothing);
+        b.offer(Rank::Ordinary, move |look, who, out| {
+            let rules = look.rules();
+            let zone = |name: &str| rules.zone_named(name, None).expect("a zone of the base modules");
+            out.claims(look, who, route);
+            let decks = (0..rules.decks().len()).map(DeckId::at).filter(|deck| look.deck_has_card(*deck));
+            out.each(blind, decks.map(|deck| u16::from(deck.0)));
+            let in_row = look.bag(zone("row"));
+            let can_be_taken = in_row.iter().filter(|(kind, _)| rules.kind(*kind).left_after(2, 2).is_some());
+            out.each(take, can_be_taken.map(|(kind, _)| u16::from(kind.0)));
+            if look.ticket_count(zone("ticket deck")) > 0 {
+                out.one(draw);
+            }
+        });
+    }
+}
+
+fn rules(map: &str, players: usize) -> Rules {
+    let mut registry = ttr_variants::registry();
+    registry.module::<Again>();
+    let text = registry.find_map(map).unwrap_or_else(|| panic!("no map is named {map}"));
+    let source = GameSource::new(map, text, players).with_set("again=true");
+    compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}")).rules
+}
+
+#[test]
+fn what_is_told_once_is_listed_as_by_who_is_asked() {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for map in ["usa", "europe", "ussr", "paris", "world"] {
+        let rules = rules(map, 3);
+        let same = SAME.map(|pair| <[&str; 2]>::from(pair).map(|op| rules.op_named(op).expect("an operation")));
+        let (mut chance, mut space, mut number) = (SeededChance::new(7), ActionSpace::new(&rules), 1usize);
+        let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
+        while let Some(who) = rules.to_act(&state).lowest() {
+            rules.legal(&state, who, &mut space);
+            let all: Vec<Action> = space.iter().collect();
+            let of = |op| all.iter().filter(move |action| action.op == op).map(|action| (action.args, action.pay));
+            for ([told, asked], (name, _)) in same.into_iter().zip(SAME) {
+                // Asked for the second card, nothing is offered again.
+                if of(asked).count() > 0 {
+                    let listed: Vec<([u16; 3], CardBag)> = of(told).collect();
+                    assert_eq!(listed, of(asked).collect::<Vec<_>>(), "{map}: {name}");
+                    *seen.entry(name).or_default() += listed.len();
+                }
+            }
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let real: Vec<&Action> = all.iter().filter(|action| same.iter().all(|[_, op]| *op != action.op)).collect();
+            let action = real[(number >> 33) % real.len()];
+            rules.apply_listed(&mut state, who, action, &mut chance, &mut NoEvents).expect("a listed action applies");
+        }
+        assert!(state.is_over(), "{map}");
+    }
+    assert!(SAME.iter().all(|(name, _)| seen.get(name).is_some_and(|n| *n > 100)), "{seen:?}");
+}
