@@ -11,7 +11,7 @@
 mod batch;
 
 use crate::bag::CardBag;
-use crate::ids::{KindSet, PieceId, PlayerId};
+use crate::ids::{KindSet, PieceId, PlayerId, bits};
 use crate::look::Look;
 use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{Piece, RouteTerms, Terms};
@@ -88,12 +88,15 @@ impl Open {
     pub fn follow(&mut self, classes: &Classes, words: &[u64]) {
         let open = self.rows.as_flattened_mut();
         for ((before, now), places) in self.words.iter_mut().zip(words).zip(&classes.places) {
-            let mut changed = *before ^ now;
-            while changed != 0 {
-                let bit = changed.trailing_zeros() as usize % 64;
-                changed &= changed - 1;
-                // One more if it has opened, one less if it has closed.
-                open[places[bit] as usize] += (now >> bit & 1) as i16 * 2 - 1;
+            let (mut closed, opened) = (*before & !now, now & !*before);
+            while closed != 0 {
+                let bit = closed.trailing_zeros() as usize % 64;
+                closed &= closed - 1;
+                open[places[bit] as usize] -= 1;
+            }
+            // Routes open at the start of a game, mostly.
+            if opened != 0 {
+                bits(opened).for_each(|bit| open[places[bit % 64] as usize] += 1);
             }
             *before = *now;
         }
