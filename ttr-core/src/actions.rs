@@ -98,6 +98,8 @@ pub struct ActionSpace<'r> {
     claims: u64,
     /// What they can pay.
     payments: Payments,
+    /// Whether there is something in the lists that follow.
+    lists: bool,
     own: Vec<Payer>,
     /// The values of families that have some, and sets of them.
     values: Vec<u16>,
@@ -137,6 +139,7 @@ impl<'r> ActionSpace<'r> {
             who: PlayerId(0),
             claims: 0,
             payments: Payments::default(),
+            lists: false,
             own: Vec::new(),
             values: Vec::new(),
             sets: Vec::new(),
@@ -152,11 +155,8 @@ impl<'r> ActionSpace<'r> {
         self.listed = 0;
         self.total = 0;
         self.has_purse = false;
-        self.values.clear();
-        self.sets.clear();
-        self.needs.clear();
-        if !self.own.is_empty() {
-            self.own.clear();
+        if self.lists {
+            self.clear_lists();
         }
     }
 
@@ -164,6 +164,15 @@ impl<'r> ActionSpace<'r> {
     #[inline(always)]
     fn listed(&self) -> &[Family] {
         self.families.get(..self.listed).unwrap_or_default()
+    }
+
+    #[inline(never)]
+    fn clear_lists(&mut self) {
+        self.values.clear();
+        self.sets.clear();
+        self.needs.clear();
+        self.own.clear();
+        self.lists = false;
     }
 
     #[inline]
@@ -451,6 +460,12 @@ impl<'r> ActionSpace<'r> {
         self.push(op, [0; 3], kinds.len() as u64, || Many::Each(kinds));
     }
 
+    /// The same, of which there are so many.
+    #[inline(always)]
+    pub(crate) fn each_of_kinds(&mut self, op: OpId, kinds: KindSet, n: u32) {
+        self.push(op, [0; 3], n.into(), || Many::Each(kinds));
+    }
+
     /// Adds an action for each of these decks of which a card can be had, as the first argument: where its draw pile or its
     /// discards, whose bags are told, have one.
     #[inline(always)]
@@ -488,6 +503,7 @@ impl<'r> ActionSpace<'r> {
         // A probe has to know which it is only if there is one.
         if !self.probe || size == 1 {
             self.needs.extend_from_slice(needs);
+            self.lists = true;
         }
         self.push(op, [0; 3], size, || Many::Choices { n, least, most, first, count });
     }
@@ -515,6 +531,7 @@ impl<'r> ActionSpace<'r> {
         let Ok(payer) = Payer::new(cost, &self.rules.kind_info) else { return };
         let n = payer.count(&purse);
         self.own.push(payer);
+        self.lists = true;
         let own = (self.own.len() - 1) as u16;
         self.push(op, args, n, || Many::PaysOwn(own));
     }
@@ -544,6 +561,7 @@ impl<'r> ActionSpace<'r> {
         }
         let first = self.values.len();
         self.values.extend(values);
+        self.lists = true;
         let count = self.values.len() - first;
         let many = Many::PaysEach { payer: cost.0, first: first as u32, count: count as u16 };
         self.push(op, [0; 3], n.saturating_mul(count as u64), || many);
@@ -595,6 +613,7 @@ impl<'r> ActionSpace<'r> {
         }
         let first = self.sets.len();
         self.sets.extend(set);
+        self.lists = true;
         let set = &self.sets[first..];
         let (words, size) = (set.len(), set.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
         let many = Many::PaysIn { payer: cost.0, first: first as u32, words: words as u16 };

@@ -90,6 +90,12 @@ impl CardBag {
         self.0.iter().map(|n| u32::from(*n)).sum()
     }
 
+    /// How many cards of this bag can be matched with one of the same kind in the other.
+    #[inline(always)]
+    pub(crate) fn in_common(&self, other: &Self) -> u32 {
+        self.0.iter().zip(&other.0).map(|(a, b)| u32::from(*a.min(b))).sum()
+    }
+
     /// Whether there is no card.
     #[inline]
     pub fn is_empty(&self) -> bool {

@@ -1,6 +1,7 @@
 //! What is offered to players: what a rule lists when it is asked, or data that the engine lists by itself, which is faster.
 
 use crate::actions::ActionSpace;
+use crate::bag::CardBag;
 use crate::ids::{DeckId, Kind, KindSet, ModuleId, OpId, PlayerId, ZoneId};
 use crate::look::Look;
 use crate::rules::{CardKind, ListFn, Rank, Rules};
@@ -59,8 +60,8 @@ pub(crate) enum List {
     Cards {
         op: OpId,
         bag: usize,
-        /// Which kinds, by the first number of the frame; the last ones for all that are larger.
-        kinds: Vec<KindSet>,
+        /// Which kinds, by the first number of the frame; the last ones for all that are larger. A card of each of them with them.
+        kinds: Vec<(KindSet, CardBag)>,
     },
 }
 
@@ -85,7 +86,8 @@ impl List {
             Self::CardsOf { op, zone, most, of } => {
                 let kinds_at = |number: u16| {
                     let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
-                    kinds.map(|(at, _)| Kind::at(at)).collect()
+                    let kinds: KindSet = kinds.map(|(at, _)| Kind::at(at)).collect();
+                    (kinds, kinds.iter().fold(CardBag::EMPTY, |each, kind| each.with(kind, 1)))
                 };
                 Self::Cards { op, bag: bag(zone), kinds: (0..=most).map(kinds_at).collect() }
             }
@@ -109,7 +111,10 @@ impl Offer {
             }
             List::Cards { op, bag, kinds } => {
                 let of = kinds.get(usize::from(frame.args[0]).min(kinds.len().wrapping_sub(1)));
-                out.each_kind(*op, look.st.bags[*bag].kinds().and(of.copied().unwrap_or_default()));
+                if let Some((kinds, each)) = of {
+                    let there = &look.st.bags[*bag];
+                    out.each_of_kinds(*op, there.kinds().and(*kinds), there.in_common(each));
+                }
             }
             List::Nothing | List::DecksOf(..) | List::CardsOf { .. } => {}
         }
