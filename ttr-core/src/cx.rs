@@ -445,15 +445,19 @@ impl<'a> Cx<'a> {
                 outcome_of(self.rules, &mut *self.chance, &lot, &mut self.fault, &mut self.stirred)
             }))
         } else {
-            self.look().first_tickets(from).first().copied()?
+            self.look().first_in_order(from)?
         };
         let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
-        if self.wants || count == queued || !source.shuffled || target.holds != Holds::Tickets {
+        if self.wants || !source.shuffled || target.holds != Holds::Tickets {
             self.move_tickets(from, to, &[ticket], order);
-        } else {
-            // Nobody listens, and nobody knew what lay there.
-            self.put_ticket(source, target, ticket, to, order);
+            return Some(ticket);
         }
+        // Nobody listens, and what lies in order below a pile stays known.
+        if count == queued {
+            self.close_queue(from, 1);
+            self.barrier |= !target.sight.within(source.sight);
+        }
+        self.put_ticket(source, target, ticket, to, order);
         Some(ticket)
     }
 

@@ -119,6 +119,15 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// The first of the tickets that lie in order in a zone.
+    #[inline]
+    pub(crate) fn first_in_order(self, zone: ZoneId) -> Option<TicketId> {
+        let queued = self.lying(zone).iter().enumerate();
+        let mut queued =
+            queued.flat_map(|(word, lying)| bits(lying.queued).map(move |bit| TicketId::at(word * 64 + bit)));
+        queued.find(|ticket| self.st.tickets[ticket.index()].pos == 1)
+    }
+
     /// The i-th of the tickets that lie in a zone without an order, by number.
     #[inline]
     pub(crate) fn nth_loose(self, zone: ZoneId, i: u32) -> Option<u16> {
