@@ -365,7 +365,11 @@ impl<'a> Cx<'a> {
     fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, laid: bool) {
         let rules = self.rules;
         if let Some(first) = rules.own_purse {
-            return self.move_cards(ZoneId(first.0 + u16::from(who.0)), to, cards);
+            let zone = ZoneId(first.0 + u16::from(who.0));
+            if !cards.within(self.look().bag_in(zone)) {
+                return self.payment_missing();
+            }
+            return self.move_cards(zone, to, cards);
         }
         let mut left = *cards;
         for (at, zone) in rules.purses.iter().enumerate() {
@@ -384,8 +388,14 @@ impl<'a> Cx<'a> {
             self.move_cards(zone, to, &part);
         }
         if !left.is_empty() {
-            self.fail("took cards that the player does not have");
+            self.payment_missing();
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn payment_missing(&mut self) {
+        self.fail("took cards that the player does not have");
     }
 
     /// Remembers for a claim which cards came from a purse other than the first: they go back there if it is given up. All
@@ -474,9 +484,11 @@ impl<'a> Cx<'a> {
                 seen.0 &= !set.0;
             }
         }
-        let lying = &mut self.st.lying[source.at * words + ticket.index() / 64];
-        lying.loose &= !bit;
-        lying.queued &= !bit;
+        if let Some(at) = source.lying {
+            let lying = &mut self.st.lying[at * words + ticket.index() / 64];
+            lying.loose &= !bit;
+            lying.queued &= !bit;
+        }
         self.st.piles[place.zone.index()].count -= 1;
         let pile = &mut self.st.piles[to.index()];
         pile.count += 1;
@@ -488,7 +500,9 @@ impl<'a> Cx<'a> {
             }
         };
         *place = TicketPlace { zone: to, pos, seen };
-        *self.st.lying[target.at * words + ticket.index() / 64].of(pos) |= bit;
+        if let Some(at) = target.lying {
+            *self.st.lying[at * words + ticket.index() / 64].of(pos) |= bit;
+        }
     }
 
     /// Moves tickets from one zone to another.
@@ -541,7 +555,9 @@ impl<'a> Cx<'a> {
         let [source, target, others] = [from, to, rest].map(|zone| &rules.zones[zone.index()]);
         let count = self.look().ticket_count(from);
         let held = |zone: &Zone| zone.holds == Holds::Tickets;
-        if self.wants || source.owner.is_none() || count > MAX_TICKETS_DEALT || !held(target) || !held(others) {
+        let stays = [to, rest].contains(&from);
+        if self.wants || stays || source.owner.is_none() || count > MAX_TICKETS_DEALT || !held(target) || !held(others)
+        {
             let (chosen, left) = self.look().chosen_tickets(from, chosen);
             self.move_tickets(from, to, &chosen, Order::Loose);
             return self.move_tickets(from, rest, &left, Order::Behind);
@@ -567,8 +583,8 @@ impl<'a> Cx<'a> {
         pile.queued -= 1;
         if !last {
             let words = self.st.ticket_words();
-            let lying = &self.st.lying[self.rules.zones[zone.index()].at * words..][..words];
-            for (lying, places) in lying.iter().zip(self.st.tickets.chunks_mut(64)) {
+            let at = self.rules.zones[zone.index()].lying.map_or(0, |at| at * words);
+            for (lying, places) in self.st.lying[at..].iter().zip(self.st.tickets.chunks_mut(64)) {
                 for at in bits(lying.queued) {
                     if places[at].pos > pos {
                         places[at].pos -= 1;
@@ -674,7 +690,13 @@ impl<'a> Cx<'a> {
     /// Whether nobody can tell if the steps of a claim of this route are taken one by one.
     #[inline(always)]
     pub(crate) fn claims_at_once(&self, route: RouteId) -> bool {
-        !self.wants && self.rules.own_purse.is_some() && !self.rules.hears_of(route)
+        let rules = self.rules;
+        !self.wants
+            && !rules.hears_of(route)
+            && rules.own_purse.is_some()
+            && rules.personal.is_empty()
+            && self.st.frames.len() <= 1
+            && self.look().bag_in(rules.escrow).is_empty()
     }
 
     /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
@@ -686,12 +708,12 @@ impl<'a> Cx<'a> {
         {
             let hand = &rules.zones[first.index() + who.index()];
             if !self.st.bags[hand.at].take_all(cards) {
-                return self.cards_missing(hand);
+                return self.payment_missing();
             }
             if let Some(known) = hand.known {
                 self.st.bags[known] = self.st.bags[known].less(cards);
             }
-            self.barrier = true;
+            self.barrier |= hand.sight != Sight::All;
             match &rules.draw_piles[..] {
                 [deck] => self.lay_discards(deck.discards, cards),
                 _ => {

@@ -294,7 +294,7 @@ impl Rules {
 
     /// Plays on to the end of the game: asks which action of the list is taken at every decision, of the player of the lowest seat
     /// where there are several, with what that player sees. Gives how many decisions there were. Less is done for each of them than
-    /// with [`Rules::play_on`].
+    /// with [`Rules::play_on`]; whether somebody listens is looked at once.
     ///
     /// # Errors
     /// If an action is not given, if the source of chance fails or a module breaks a promise; the state is then not to be used.
@@ -367,10 +367,10 @@ impl Rules {
         } else {
             cx.st.frames.pop();
         }
+        cx.module = op.module;
         if op.claims && cx.claims_at_once(action.route()) {
             return cx.claim_at_once(who, action);
         }
-        cx.module = op.module;
         (op.apply)(cx, &frame, who, action);
     }
 

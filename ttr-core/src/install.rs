@@ -346,7 +346,17 @@ impl Installer<'_> {
         }
         let stream = if shuffled { self.stream(name) } else { 0 };
         let zones = &mut self.draft.rules.zones;
-        zones.push(Zone { name: name.to_owned(), owner, holds, sight, shuffled, at: 0, known: None, stream });
+        zones.push(Zone {
+            name: name.to_owned(),
+            owner,
+            holds,
+            sight,
+            shuffled,
+            at: 0,
+            lying: None,
+            known: None,
+            stream,
+        });
         ZoneId::at(zones.len() - 1)
     }
 
@@ -599,12 +609,12 @@ impl Installer<'_> {
     /// Offers an operation in the main part of a turn for each of these: like [`Installer::offer`], but told once, so that the
     /// engine lists it without asking.
     pub fn offer_each(&mut self, rank: Rank, op: OpId, what: Offered) {
-        self.push_offer(TURN, rank, List::told(op, what));
+        self.push_offer(TURN, rank, List::told(op, what, true));
     }
 
     /// The same in a decision of another module.
     pub fn offer_each_in(&mut self, decision: DecisionId, rank: Rank, op: OpId, what: Offered) {
-        self.push_offer(decision, rank, List::told(op, what));
+        self.push_offer(decision, rank, List::told(op, what, decision == TURN));
     }
 
     fn push_offer(&mut self, decision: DecisionId, rank: Rank, list: List) {

@@ -179,7 +179,7 @@ pub use proof::Chains;
 pub use record::{FieldShape, Given};
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};
 pub use rules::{
-    ArgKind, CardKind, Cause, Claim, Closing, Deck, Depends, Holds, Owner, Rank, Rules, Terms, Turned, Vis,
+    ArgKind, CardKind, Cause, Claim, Closing, Deck, Depends, Holds, Noted, Owner, Rank, Rules, Terms, Turned, Vis,
 };
 pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak, TieRule, Totals, When};
 pub use starter::Starter;

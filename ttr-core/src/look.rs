@@ -13,7 +13,7 @@ use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::payment::Payer;
 use crate::registers::{Reg, RegValue, Scope, unset_bits};
-use crate::rules::{ArgKind, Depends, Holds, Owner, Placing, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
 use crate::state::{Frame, Lying, Pile, State};
 
 /// A position and the rules that made it.
@@ -87,7 +87,7 @@ impl<'a> Look<'a> {
     #[inline]
     fn lying(self, zone: ZoneId) -> &'a [Lying] {
         let (zone, words) = (&self.rules.zones[zone.index()], self.st.ticket_words());
-        if zone.holds == Holds::Tickets { &self.st.lying[zone.at * words..][..words] } else { &[] }
+        zone.lying.map_or(&[], |at| &self.st.lying[at * words..][..words])
     }
 
     /// The tickets of a zone: those without an order first, by number, then those that lie in order.

@@ -20,9 +20,9 @@ pub enum Offered {
     Cards {
         /// Where the cards lie.
         zone: ZoneId,
-        /// The largest number that makes a difference below.
+        /// The largest number below; with a larger one nothing can be chosen.
         most: u16,
-        /// Whether a kind can be chosen, by the first number of the frame that asks.
+        /// Whether a kind can be chosen, by the first number of the frame that asks; in a turn that is `most`.
         of: CardTest,
     },
     /// Nothing but itself, while a ticket lies in this zone.
@@ -52,6 +52,7 @@ pub(crate) enum List {
     /// Cards, before all kinds are known.
     CardsOf {
         op: OpId,
+        in_turn: bool,
         zone: ZoneId,
         most: u16,
         of: CardTest,
@@ -60,17 +61,19 @@ pub(crate) enum List {
     Cards {
         op: OpId,
         bag: usize,
-        /// Which kinds, by the first number of the frame; the last ones for all that are larger. A card of each of them with them.
+        /// Which kinds, by the first number of the frame, each with a card of each of them.
         kinds: Vec<(KindSet, CardBag)>,
+        /// The same in a turn.
+        in_turn: Option<(KindSet, CardBag)>,
     },
 }
 
 impl List {
-    pub fn told(op: OpId, what: Offered) -> Self {
+    pub fn told(op: OpId, what: Offered, in_turn: bool) -> Self {
         match what {
             Offered::Claims => Self::Claims(op),
             Offered::Decks(decks) => Self::DecksOf(op, decks),
-            Offered::Cards { zone, most, of } => Self::CardsOf { op, zone, most, of },
+            Offered::Cards { zone, most, of } => Self::CardsOf { op, in_turn, zone, most, of },
             Offered::WhileTickets(zone) => Self::WhileTickets(op, zone),
         }
     }
@@ -83,13 +86,14 @@ impl List {
                 let piles = |deck: DeckId| [rules.deck(deck).draw, rules.deck(deck).discards].map(bag);
                 Self::Decks(op, decks.into_iter().map(|deck| (deck, piles(deck))).collect())
             }
-            Self::CardsOf { op, zone, most, of } => {
+            Self::CardsOf { op, in_turn, zone, most, of } => {
                 let kinds_at = |number: u16| {
                     let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
                     let kinds: KindSet = kinds.map(|(at, _)| Kind::at(at)).collect();
                     (kinds, kinds.iter().fold(CardBag::EMPTY, |each, kind| each.with(kind, 1)))
                 };
-                Self::Cards { op, bag: bag(zone), kinds: (0..=most).map(kinds_at).collect() }
+                let kinds = (0..=most).map(kinds_at).collect();
+                Self::Cards { op, bag: bag(zone), kinds, in_turn: in_turn.then(|| kinds_at(most)) }
             }
             other => other,
         }
@@ -109,8 +113,8 @@ impl Offer {
                     out.one(*op);
                 }
             }
-            List::Cards { op, bag, kinds } => {
-                let of = kinds.get(usize::from(frame.args[0]).min(kinds.len().wrapping_sub(1)));
+            List::Cards { op, bag, kinds, in_turn } => {
+                let of = in_turn.as_ref().or_else(|| kinds.get(usize::from(frame.args[0])));
                 if let Some((kinds, each)) = of {
                     let there = &look.st.bags[*bag];
                     out.each_of_kinds(*op, there.kinds().and(*kinds), there.in_common(each));

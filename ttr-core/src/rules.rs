@@ -20,7 +20,7 @@ use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::picture::PictureFn;
 use crate::record::{ContradictionFn, Field};
-use crate::registers::{Global, PerKind, PerPlayer, Reg, RegSpec};
+use crate::registers::{Global, PerKind, PerPlayer, Reg, RegSpec, RegValue};
 use crate::score::{AwardSpec, GoalSpec, MeasureSpec, ScoreRule};
 use crate::source::Settings;
 use crate::state::{Frame, State};
@@ -148,8 +148,10 @@ pub struct Zone {
     pub sight: Sight,
     /// Drawn from by chance: what lies in it without an order is nobody's knowledge.
     pub shuffled: bool,
-    /// Where its cards are, or its tickets.
+    /// Where its cards are.
     pub(crate) at: usize,
+    /// Where it is told which tickets lie there, if any can.
+    pub(crate) lying: Option<usize>,
     /// Where the publicly known lower bounds are, for card zones that are not public.
     pub(crate) known: Option<usize>,
     pub(crate) stream: u16,
@@ -262,10 +264,10 @@ pub enum Cause {
         /// So many.
         most: i32,
     },
-    /// The turn was idle, or a register is not zero, or the player has had so many turns.
+    /// The turn was idle, or one of some registers is set, or the player has had so many turns.
     Unusual {
-        /// The register.
-        noted: Reg<Global, i32>,
+        /// The registers.
+        noted: [Noted; 3],
         /// So many.
         turns: u16,
     },
@@ -278,12 +280,22 @@ pub enum Cause {
     },
 }
 
+/// A register of the game of which it only counts whether it is set, or not zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Noted(usize);
+
+impl<T: RegValue> From<Reg<Global, T>> for Noted {
+    fn from(reg: Reg<Global, T>) -> Self {
+        Self(reg.slot(()))
+    }
+}
+
 /// The same, with where to look.
 #[derive(Clone, Copy)]
 pub(crate) enum Check {
     Always,
     FewPieces { first: usize, most: i32 },
-    Unusual { noted: usize, turns: u16 },
+    Unusual { noted: [Noted; 3], turns: u16 },
     OutOfOrder { bag: usize, size: u32 },
 }
 
@@ -308,7 +320,7 @@ impl TurnRule {
                 Some(piece) => Check::FewPieces { first: piece.stock.slot(PlayerId(0)), most },
                 None => Check::Always,
             },
-            Some(Cause::Unusual { noted, turns }) => Check::Unusual { noted: noted.slot(()), turns },
+            Some(Cause::Unusual { noted, turns }) => Check::Unusual { noted, turns },
             Some(Cause::OutOfOrder { row, size }) => Check::OutOfOrder { bag: zones[row.index()].at, size },
         };
     }
@@ -320,7 +332,8 @@ impl TurnRule {
             Check::Always => true,
             Check::FewPieces { first, most } => look.st.regs[first + who.index()] <= most,
             Check::Unusual { noted, turns } => {
-                look.st.regs[noted] != 0 || look.turns_of(who) >= turns || look.turn_is_idle()
+                let is_noted = noted.iter().fold(0, |all, at| all | look.st.regs[at.0]) != 0;
+                is_noted || look.turns_of(who) >= turns || look.turn_is_idle()
             }
             Check::OutOfOrder { bag, size } => {
                 let row = &look.st.bags[bag];
@@ -865,6 +878,15 @@ impl Rules {
     /// The terms on which a route is claimed while nothing personal changes them.
     pub fn terms(&self, route: RouteId) -> &Terms {
         &self.terms[self.route_terms[self.terms_at(route, self.board.route(route).colour)].terms as usize]
+    }
+
+    /// The same rules, which spare no step: rules at ends of turns are called without a look whether they have something to do, and
+    /// claims are never made in one go. Slower, and the same games: to see that it is so.
+    #[must_use]
+    pub fn step_by_step(mut self) -> Self {
+        self.turn_end.iter_mut().for_each(|rule| rule.run.check = Check::Always);
+        self.heard.fill(u64::MAX);
+        self
     }
 
     /// Whether a rule hears of claims of this route.

@@ -6,7 +6,7 @@ use crate::bag::CardBag;
 use crate::hash::Fnv;
 use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
 use crate::limits::{MAX_CARD_KINDS, MAX_FRAMES, MAX_PLAYERS};
-use crate::rules::{Holds, Zone};
+use crate::rules::Zone;
 use arrayvec::ArrayVec;
 
 /// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
@@ -156,15 +156,16 @@ impl State {
     /// Finds out anew which tickets lie in each of these zones, and how many.
     pub(crate) fn count_tickets(&mut self, zones: &[Zone]) {
         let words = self.ticket_words();
-        let places = zones.iter().filter(|zone| zone.holds == Holds::Tickets).count();
+        let places = zones.iter().filter(|zone| zone.lying.is_some()).count();
         self.piles = vec![Pile::default(); zones.len()];
         self.lying = vec![Lying::default(); places * words];
         for (ticket, place) in self.tickets.iter().enumerate() {
             let pile = &mut self.piles[place.zone.index()];
             pile.count += 1;
             pile.queued += u16::from(place.pos > 0);
-            let lying = &mut self.lying[zones[place.zone.index()].at * words + ticket / 64];
-            *lying.of(place.pos) |= 1 << (ticket % 64);
+            if let Some(at) = zones[place.zone.index()].lying {
+                *self.lying[at * words + ticket / 64].of(place.pos) |= 1 << (ticket % 64);
+            }
         }
     }
 

@@ -65,17 +65,21 @@ impl<'a> View<'a> {
 
     /// The cards of a zone, if the viewer may see them.
     pub fn cards(self, zone: ZoneId) -> Option<CardBag> {
-        self.sees(zone).then(|| self.look.bag(zone))
+        self.sees(zone).then(|| if self.holds_cards(zone) { self.look.bag(zone) } else { CardBag::EMPTY })
     }
 
     /// How many cards lie in a zone.
     pub fn count(self, zone: ZoneId) -> usize {
-        self.look.count(zone)
+        if self.holds_cards(zone) { self.look.count(zone) } else { 0 }
     }
 
     /// What everybody knows to lie in a zone: at least this.
     pub fn known(self, zone: ZoneId) -> CardBag {
-        self.look.known(zone)
+        if self.holds_cards(zone) { self.look.known(zone) } else { CardBag::EMPTY }
+    }
+
+    fn holds_cards(self, zone: ZoneId) -> bool {
+        self.zone(zone).holds == Holds::Cards
     }
 
     /// The tickets of a zone, those that the viewer does not know as `None`: first those without an order, known ones

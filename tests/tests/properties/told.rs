@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ttr_core::{
-    Action, ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, GameSource, Installer, Manifest, NoEvents, PlayerId,
-    Rank, RuleModule, Rules, SeededChance, compile,
+    Action, ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, GameSource, Holds, Installer, Manifest, NoEvents,
+    PlayerId, Rank, RuleModule, Rules, SeededChance, ZoneId, compile,
 };
 
 /// The operations that the base modules offer by data, and those that are offered here for the same by code.
@@ -48,6 +48,80 @@ impl RuleModule for Again {
     }
 }
 
+/// Rings when a card is turned into the row: asks who drew for a number.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Bell {}
+
+impl RuleModule for Bell {
+    fn manifest() -> Manifest {
+        Manifest::new("bell", "asks when a card is turned").requires("row")
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let say = b.op("say", "says {number}", &[("number", ArgKind::Number)], |_, _, _, _| {});
+        let which = b.decision("which", "say a number", move |_, _, _, out| out.each(say, 0..2));
+        b.on_turned(move |cx, turned| {
+            let who = cx.look().turn_of();
+            if cx.look().turns_of(who) > 0 && cx.rules().zone(turned.to).name == "row" {
+                cx.ask(which, who, [0; 6]);
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_asked_of_a_card_in_the_row_comes_before_the_next_card() {
+    let mut registry = ttr_variants::registry();
+    registry.module::<Bell>();
+    let source = GameSource::new("usa", registry.find_map("usa").expect("a map"), 2).with_set("bell=true");
+    let rules = compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}")).rules;
+    let take = rules.op_named("row/take").expect("an operation");
+    let (mut chance, mut space) = (SeededChance::new(3), ActionSpace::new(&rules));
+    let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
+    while let Some(who) = rules.to_act(&state).lowest() {
+        rules.legal(&state, who, &mut space);
+        let is_plain = |action: &Action| action.op == take && !rules.kind(action.kind()).wild;
+        let action = space.iter().find(is_plain).unwrap_or_else(|| space.nth(0));
+        rules.apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents).expect("a listed action applies");
+        if action.op == take {
+            let pending = rules.look(&state).frames().iter().map(|frame| rules.decision(frame.decision).name.as_str());
+            assert!(pending.rev().take(2).eq(["bell/which", "cards/draw"]));
+            return;
+        }
+    }
+    panic!("nobody took a card");
+}
+
+#[test]
+fn steps_that_are_spared_change_nothing() {
+    let registry = ttr_variants::registry();
+    for map in ["usa", "europe", "ussr", "paris", "world"] {
+        for players in [2, 4] {
+            let text = registry.find_map(map).unwrap_or_else(|| panic!("no map is named {map}"));
+            let source = GameSource::new(map, text, players);
+            let compiled = || compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}")).rules;
+            let (fast, slow) = (compiled(), compiled().step_by_step());
+            let mut space = ActionSpace::new(&fast);
+            for seed in 1..=3 {
+                let mut chances = [seed; 2].map(SeededChance::new);
+                let [mut one, mut two] = [(&fast, 0), (&slow, 1)]
+                    .map(|(rules, at)| rules.start(&mut chances[at], &mut NoEvents).expect("a game begins"));
+                let (mut number, [first, second]) = (seed as usize, &mut chances);
+                while let Some(who) = fast.to_act(&one).lowest() {
+                    fast.legal(&one, who, &mut space);
+                    number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    let action = space.nth((number >> 33) % space.len());
+                    let applied = fast.apply_listed(&mut one, who, &action, first, &mut NoEvents);
+                    let slowly = slow.apply_listed(&mut two, who, &action, second, &mut NoEvents);
+                    assert_eq!(applied, slowly, "{map}, seed {seed}");
+                    assert_eq!(one, two, "{map}, seed {seed}: after {}", fast.op(action.op).name);
+                }
+            }
+        }
+    }
+}
+
 fn rules(map: &str, players: usize) -> Rules {
     let mut registry = ttr_variants::registry();
     registry.module::<Again>();
@@ -66,6 +140,14 @@ fn what_is_told_once_is_listed_as_by_who_is_asked() {
         let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
         while let Some(who) = rules.to_act(&state).lowest() {
             rules.legal(&state, who, &mut space);
+            let view = rules.view(&state, Some(who));
+            for zone in
+                (0..rules.zones().len()).map(ZoneId::at).filter(|zone| rules.zone(*zone).holds == Holds::Tickets)
+            {
+                let none = (CardBag::EMPTY, 0, CardBag::EMPTY);
+                let shown = (view.cards(zone).unwrap_or_default(), view.count(zone), view.known(zone));
+                assert_eq!(shown, none, "{map}: a zone for tickets shows no cards");
+            }
             let all: Vec<Action> = space.iter().collect();
             let of = |op| all.iter().filter(move |action| action.op == op).map(|action| (action.args, action.pay));
             for ([told, asked], (name, _)) in same.into_iter().zip(SAME) {

@@ -188,8 +188,12 @@ impl Draft {
         st.routes = rules.board.routes.iter().map(route_state).collect();
         let place = |z: &Option<ZoneId>| TicketPlace { zone: z.unwrap_or(nowhere), pos: 0, seen: PlayerSet::NONE };
         st.tickets = self.ticket_start.iter().map(place).collect();
-        for (at, zone) in rules.zones.iter_mut().filter(|zone| zone.holds == Holds::Tickets).enumerate() {
-            zone.at = at;
+        let mut places = 0;
+        for (at, zone) in rules.zones.iter_mut().enumerate() {
+            if zone.holds == Holds::Tickets || st.tickets.iter().any(|place| place.zone == ZoneId::at(at)) {
+                zone.lying = Some(places);
+                places += 1;
+            }
         }
         st.count_tickets(&rules.zones);
 

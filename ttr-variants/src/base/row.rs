@@ -191,10 +191,14 @@ impl RuleModule for Row {
                 let kind = action.kind();
                 let left = cx.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
                 let left = left.unwrap_or_default();
-                if let (None, Some(hand), [(deck, _), ..]) = (refill, drawing.straight_to(who), &table.decks[..]) {
-                    cx.replace_card(row, hand, kind, *deck);
+                if let (None, Some(hand), [(deck, _), ..]) = (refill, drawing.straight_to(who), &table.decks[..])
+                    && cx.look().bag_in(row).size() == table.size
+                {
                     drawing.ask_on(cx, who, left);
-                    return table.put_in_order(cx);
+                    if !cx.replace_card(row, hand, kind, *deck) || !within_limits(cx.look(), row) {
+                        table.fill_and_better(cx);
+                    }
+                    return;
                 }
                 cx.move_card(row, drawing.lands(who), kind);
                 drawing.ask_on(cx, who, left);
@@ -222,13 +226,13 @@ impl RuleModule for Row {
             }
         });
         let all = u16::from(drawing.draw);
-        let cards = |left: Option<u16>| Offered::Cards {
+        let cards = || Offered::Cards {
             zone: row,
             most: all,
-            of: Box::new(move |kind, asked| kind.left_after(left.unwrap_or(asked), all).is_some()),
+            of: Box::new(move |kind, left| kind.left_after(left, all).is_some()),
         };
-        b.offer_each(Rank::Ordinary, take, cards(Some(all)));
-        b.offer_each_in(drawing.decision, Rank::Ordinary, take, cards(None));
+        b.offer_each(Rank::Ordinary, take, cards());
+        b.offer_each_in(drawing.decision, Rank::Ordinary, take, cards());
     }
 }
 

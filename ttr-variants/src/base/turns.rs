@@ -128,8 +128,9 @@ impl RuleModule for Turns {
                 cx.end_game(limit_reached);
             }
         };
-        // Mostly nothing of this is to be noted; who passes is idle.
-        let unusual = Cause::Unusual { noted: idle_in_a_row, turns: limit };
+        // Mostly nothing of this is to be noted.
+        let noted = [passed.into(), in_a_row.into(), idle_in_a_row.into()];
+        let unusual = Cause::Unusual { noted, turns: limit };
         b.on_turn_end_for(Phase::EndCheck, unusual, move |cx, _| note(cx));
     }
 }
