@@ -183,6 +183,8 @@ pub struct Walk<'r> {
     pub events: Vec<Event>,
     /// What chance brought in it.
     pub outcomes: Vec<(u16, u16)>,
+    /// Whether it can't be undone.
+    pub barrier: bool,
     /// Decisions so far.
     pub steps: usize,
     /// The legal actions of who was last asked for.
@@ -226,6 +228,7 @@ impl<'r> Walk<'r> {
             style: if seed.is_multiple_of(2) { Style::Uniform } else { Style::KindsFirst },
             events,
             outcomes,
+            barrier: true,
             steps: 0,
             space: ActionSpace::new(rules),
             seed,
@@ -291,10 +294,13 @@ impl<'r> Walk<'r> {
         let mut chance = RecordedChance::new(&mut self.chance);
         let applied = self.rules.apply_listed(&mut self.state, who, action, &mut chance, &mut Kept(&mut self.events));
         self.outcomes = chance.outcomes;
-        if let Err(fault) = applied {
-            failed(&fault);
-            let named = self.rules.action_json(&before, who, action);
-            panic!("{}: {named} of {} is listed, but fails: {fault}", self.place(), self.rules.seat_name(who));
+        match applied {
+            Ok(applied) => self.barrier = applied.barrier,
+            Err(fault) => {
+                failed(&fault);
+                let named = self.rules.action_json(&before, who, action);
+                panic!("{}: {named} of {} is listed, but fails: {fault}", self.place(), self.rules.seat_name(who));
+            }
         }
         self.steps += 1;
         mark(self.steps);

@@ -242,8 +242,11 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
             assert_eq!(*first, walk.state, "{place}: two positions with one fingerprint");
             let Some((who, action)) = walk.choice() else { break };
             // The copy goes the same way, and leaves the list of what comes next.
-            rules.play_on(&mut used, who, &action, &mut walk.chance.clone(), &mut NoEvents, &mut next).expect("a step");
+            let mut chance = walk.chance.clone();
+            let applied =
+                rules.play_on(&mut used, who, &action, &mut chance, &mut NoEvents, &mut next).expect("a step");
             walk.take(who, &action);
+            assert_eq!(applied.barrier, walk.barrier, "{place}: whether it can be undone");
             taken.push((who, action));
             assert_eq!(used, walk.state, "{place}: the copy went another way");
             assert_is_the_list(rules, &used, &next, &mut legal, &place);
