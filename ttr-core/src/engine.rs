@@ -479,7 +479,7 @@ impl Rules {
             }
             match frame.decision {
                 SETUP => self.go_on_with_setup(cx, &frame),
-                TURN => self.go_on_with_turn(cx, frame.args[0], frame.args[1]),
+                TURN => self.go_on_with_turn(cx, &frame),
                 CLAIM => self.go_on_with_claim(cx, &frame),
                 _ => {
                     cx.st.frames.pop();
@@ -587,8 +587,15 @@ impl Rules {
     }
 
     #[inline(always)]
-    fn go_on_with_turn(&self, cx: &mut Cx<'_>, stage: u16, done: u16) {
-        let who = cx.st.clock.player;
+    fn go_on_with_turn(&self, cx: &mut Cx<'_>, frame: &Frame) {
+        let (who, [stage, done, idle, ..]) = (cx.st.clock.player, frame.args);
+        // Mostly no rule has anything to do when a turn ends.
+        if let Some(quiet) = &self.quiet
+            && stage != TURN_START
+            && quiet.holds(cx.st, who, idle != 0)
+        {
+            return self.end_turn(cx, who);
+        }
         let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };
         cx.stirred = false;
         let mut left = rules.get(usize::from(done)..).unwrap_or_default();
@@ -607,7 +614,12 @@ impl Rules {
         if stage == TURN_START {
             return self.ask_for_turn(cx, who);
         }
-        // The turn is over: the last turns count down, and the next player begins.
+        self.end_turn(cx, who);
+    }
+
+    /// The turn is over: the last turns count down, and the next player begins.
+    #[inline(always)]
+    fn end_turn(&self, cx: &mut Cx<'_>, who: PlayerId) {
         if let Some((why, left)) = &mut cx.st.clock.last {
             *left -= 1;
             if *left == 0 {

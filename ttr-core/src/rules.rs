@@ -299,6 +299,55 @@ pub(crate) enum Check {
     OutOfOrder { bag: usize, size: u32 },
 }
 
+/// What is looked at to see that no rule at the end of a turn has anything to do, all at once. There is one, where every one of them has
+/// said what gives it something to do, and none says the same of other things.
+#[derive(Clone, Copy)]
+pub(crate) struct Quiet {
+    /// Where the pieces of the players are counted; somebody who has more than this leaves things as they are.
+    pieces: usize,
+    few: i32,
+    noted: [Noted; 3],
+    turns: u16,
+    /// The row, how many cards it should have, and how many of each kind at most.
+    row: usize,
+    size: u32,
+    most: CardBag,
+}
+
+impl Quiet {
+    /// What is looked at for these rules, if it can be all at once.
+    pub fn of(rules: &[Rule<TurnRule>], most: Option<CardBag>) -> Option<Self> {
+        let (mut few, mut unusual, mut order) = (None, None, None);
+        for rule in rules {
+            let told_before = match rule.run.check {
+                Check::Always => return None,
+                Check::FewPieces { first, most } => few.replace((first, most)).is_some(),
+                Check::Unusual { noted, turns } => unusual.replace((noted, turns)).is_some(),
+                Check::OutOfOrder { bag, size } => order.replace((bag, size)).is_some(),
+            };
+            if told_before {
+                return None;
+            }
+        }
+        let ((pieces, few), (noted, turns), (row, size)) = (few?, unusual?, order?);
+        Some(Self { pieces, few, noted, turns, row, size, most: most? })
+    }
+
+    /// Whether nothing is to be done at the end of this player's turn, which was idle or not.
+    #[inline(always)]
+    pub fn holds(&self, st: &State, who: PlayerId, idle: bool) -> bool {
+        let regs = &st.regs[..];
+        let is_noted = self.noted.iter().fold(0, |all, at| all | regs[at.0]) != 0;
+        let row = &st.bags[self.row];
+        regs[self.pieces + who.index()] > self.few
+            && !is_noted
+            && !idle
+            && st.clock.turns[who.index()] < self.turns
+            && row.size() >= self.size
+            && row.within(&self.most)
+    }
+}
+
 /// What is done at the beginning or the end of a turn, and when.
 pub(crate) struct TurnRule {
     pub cause: Option<Cause>,
@@ -557,12 +606,16 @@ pub struct Rules {
     /// Zones whose tickets score for their player.
     pub(crate) goal_zones: Vec<ZoneId>,
     pub(crate) row_limits: Vec<(KindSet, u8)>,
+    /// How many of each kind that comes to at most, if each limit is for one kind.
+    pub(crate) row_most: Option<CardBag>,
     pub(crate) ops: Vec<Op>,
     pub(crate) decisions: Vec<Decision>,
     pub(crate) filters: Vec<Rule<FilterFn>>,
     pub(crate) setup: Vec<Rule<SetupStep>>,
     pub(crate) turn_start: Vec<Rule<TurnRule>>,
     pub(crate) turn_end: Vec<Rule<TurnRule>>,
+    /// What shows at once that none of these has anything to do.
+    pub(crate) quiet: Option<Quiet>,
     pub(crate) declared: Vec<Rule<ClaimFn>>,
     /// The routes whose claims rules hear of, a bit each.
     pub(crate) heard: Vec<u64>,
@@ -811,6 +864,15 @@ impl Rules {
     /// Whether a row has no more of a kind than its limits allow.
     #[inline]
     pub fn keeps_row_limits(&self, row: &CardBag) -> bool {
+        match &self.row_most {
+            Some(most) => row.within(most),
+            None => self.keeps_each_row_limit(row),
+        }
+    }
+
+    /// The same, limit by limit.
+    #[inline(never)]
+    fn keeps_each_row_limit(&self, row: &CardBag) -> bool {
         self.row_limits.iter().all(|(kinds, most)| row.len_of(*kinds) <= usize::from(*most))
     }
 
@@ -885,6 +947,7 @@ impl Rules {
     #[must_use]
     pub fn step_by_step(mut self) -> Self {
         self.turn_end.iter_mut().for_each(|rule| rule.run.check = Check::Always);
+        self.quiet = None;
         self.heard.fill(u64::MAX);
         self
     }

@@ -261,6 +261,7 @@ impl Draft {
             laid: Vec::new(),
             goal_zones: Vec::new(),
             row_limits: Vec::new(),
+            row_most: None,
             ops: Vec::new(),
             decisions: vec![
                 decision("core/setup", 0),
@@ -271,6 +272,7 @@ impl Draft {
             setup: Vec::new(),
             turn_start: Vec::new(),
             turn_end: Vec::new(),
+            quiet: None,
             declared: Vec::new(),
             heard,
             committed: Vec::new(),

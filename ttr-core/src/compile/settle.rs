@@ -7,13 +7,13 @@ use crate::chance::SeededChance;
 use crate::compile::TURN;
 use crate::cx::Cx;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
+use crate::ids::{ColourId, KindSet, ModuleId, PieceId, PlayerSet, ZoneId};
+use crate::limits::MAX_CARD_KINDS;
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
-use crate::rules::Rank;
-use crate::rules::{ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -230,6 +230,8 @@ impl Draft {
         for rule in rules.turn_start.iter_mut().chain(&mut rules.turn_end) {
             rule.run.settle(&rules.pieces, &rules.zones);
         }
+        rules.row_most = most_of_each(&rules.row_limits);
+        rules.quiet = Quiet::of(&rules.turn_end, rules.row_most);
         let mut decisions = std::mem::take(&mut rules.decisions);
         for offer in decisions.iter_mut().flat_map(|d| d.offers.iter_mut().chain(&mut d.fallbacks)) {
             let list = std::mem::replace(&mut offer.list, List::Nothing);
@@ -354,4 +356,15 @@ impl Rules {
         }
         self.initial = st;
     }
+}
+
+/// How many of each kind these limits come to at most, if each is for one kind.
+fn most_of_each(limits: &[(KindSet, u8)]) -> Option<CardBag> {
+    let mut most = CardBag::from_counts(&[u8::MAX; MAX_CARD_KINDS]);
+    for (kinds, limit) in limits.iter().filter(|(kinds, _)| !kinds.is_empty()) {
+        let mut kinds = kinds.iter();
+        let (Some(kind), None) = (kinds.next(), kinds.next()) else { return None };
+        most.set(kind, most.of(kind).min(*limit));
+    }
+    Some(most)
 }
