@@ -7,6 +7,7 @@ use crate::compile::TURN;
 use crate::event::{Sight, Tickets};
 use crate::ids::{
     CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId, bits,
+    nth_member,
 };
 use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
@@ -131,16 +132,7 @@ impl<'a> Look<'a> {
     /// The i-th of the tickets that lie in a zone without an order, by number.
     #[inline]
     pub(crate) fn nth_loose(self, zone: ZoneId, i: u32) -> Option<u16> {
-        let mut left = i;
-        for (word, lying) in self.lying(zone).iter().enumerate() {
-            for bit in bits(lying.loose) {
-                if left == 0 {
-                    return Some((word * 64 + bit) as u16);
-                }
-                left -= 1;
-            }
-        }
-        None
+        nth_member(self.lying(zone).iter().map(|lying| lying.loose), i).map(|ticket| ticket as u16)
     }
 
     /// How many tickets lie in a zone.
