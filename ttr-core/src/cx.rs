@@ -105,6 +105,15 @@ impl<'a> Cx<'a> {
         self.emit(Sight::All, || What::Note(note));
     }
 
+    /// The same, made only if somebody listens.
+    #[inline]
+    pub fn note_if_heard(&mut self, note: impl FnOnce(&Self) -> Note) {
+        if self.wants {
+            let note = note(self);
+            self.note(note);
+        }
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn fail(&mut self, what: impl Into<String>) {
@@ -129,18 +138,28 @@ impl<'a> Cx<'a> {
     // ---- cards
 
     /// Moves cards; if one of them is not there, none moves, and the step fails.
+    #[inline]
     pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
+        if !self.moves_cards(from, to, cards) {
+            self.cards_missing(&self.rules.zones[from.index()]);
+        }
+    }
+
+    /// Moves cards, if all of them are there.
+    #[inline(never)]
+    fn moves_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) -> bool {
         if cards.is_empty() {
-            return;
+            return true;
         }
         let rules = self.rules;
         let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
-        let bags = &mut self.st.bags;
+        let bags = &mut self.st.bags[..];
         if !bags[source.at].take_all(cards) {
-            return self.cards_missing(source);
+            return false;
         }
         if !bags[target.at].add_all(cards) {
-            return self.fail(format!("moved more cards of a kind than there can be to \"{}\"", target.name));
+            self.no_room_for_cards(target);
+            return true;
         }
         // What everybody has seen go in stays known until as many of that kind have left (G19f).
         if let Some(known) = source.known {
@@ -159,6 +178,13 @@ impl<'a> Cx<'a> {
         if self.wants {
             self.say_moved(from, to, cards);
         }
+        true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_room_for_cards(&mut self, target: &Zone) {
+        self.fail(format!("moved more cards of a kind than there can be to \"{}\"", target.name));
     }
 
     #[cold]
@@ -191,8 +217,19 @@ impl<'a> Cx<'a> {
 
     /// Moves all cards of a zone.
     pub fn move_all(&mut self, from: ZoneId, to: ZoneId) {
-        let cards = self.look().bag(from);
-        self.move_cards(from, to, &cards);
+        let rules = self.rules;
+        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
+        // What is said of some cards is seldom needed for all.
+        if self.wants || from == to || source.known.is_some() || target.known.is_some() {
+            let cards = self.look().bag(from);
+            return self.move_cards(from, to, &cards);
+        }
+        let bags = &mut self.st.bags[..];
+        let cards = std::mem::take(&mut bags[source.at]);
+        if !bags[target.at].add_all(&cards) {
+            return self.no_room_for_cards(target);
+        }
+        self.barrier |= !target.sight.within(source.sight) && !cards.is_empty();
     }
 
     /// Cards have gone from one hidden place to another.
@@ -352,6 +389,9 @@ impl<'a> Cx<'a> {
 
     /// Puts all cards of a zone to the discards, each to those of its own deck.
     pub fn discard_all(&mut self, from: ZoneId) {
+        if let [deck] = &self.rules.decks[..] {
+            return self.move_all(from, deck.discards);
+        }
         let cards = self.look().bag(from);
         self.discard(from, &cards);
     }
@@ -367,10 +407,10 @@ impl<'a> Cx<'a> {
         let rules = self.rules;
         if let Some(first) = rules.own_purse {
             let zone = ZoneId(first.0 + u16::from(who.0));
-            if !cards.within(self.look().bag_in(zone)) {
-                return self.payment_missing();
+            if !self.moves_cards(zone, to, cards) {
+                self.payment_missing();
             }
-            return self.move_cards(zone, to, cards);
+            return;
         }
         let mut left = *cards;
         for (at, zone) in rules.purses.iter().enumerate() {
