@@ -5,9 +5,10 @@
 
 use crate::bag::CardBag;
 use crate::classes::{Payments, Seat};
-use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits};
+use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits};
 use crate::install::CostId;
 use crate::look::Look;
+use crate::offer::{Places, Price};
 use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
 
@@ -54,6 +55,10 @@ enum Many {
     PaysEach { payer: u16, first: u32, count: u16 },
     /// The same for each value that is in a set, which are the `words` words of bits from `first` on.
     PaysIn { payer: u16, first: u32, words: u16 },
+    /// The same where each of those values costs what the tariff of this number says.
+    PaysAt { tariff: u16, first: u32, words: u16 },
+    /// One action for each value that is in such a set, as the first argument.
+    In { first: u32, words: u16 },
     /// All payments of a cost made for this listing.
     PaysOwn(u16),
     /// All payments of every route that can be claimed.
@@ -248,12 +253,31 @@ impl<'r> ActionSpace<'r> {
                 action.args[0] = self.set_of(first, words).nth(at).unwrap_or_default();
                 action.pay = pay;
             }
+            Many::PaysAt { tariff, first, words } => {
+                let mut left = i;
+                let found = self.priced(tariff, first, words).find_map(|(value, payer, n)| match left.checked_sub(n) {
+                    Some(behind) => {
+                        left = behind;
+                        None
+                    }
+                    None => Some((value, payer)),
+                });
+                if let Some((value, payer)) = found {
+                    action.args[0] = value;
+                    action.pay = self.payment(&self.rules.payers[usize::from(payer)], left);
+                }
+            }
+            Many::In { first, words } => {
+                action.args[0] = self.set_of(first, words).nth(i as usize).unwrap_or_default();
+            }
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
             Many::UpTo(_) => action.args[2] = i as u16 + 1,
             Many::Choices { n, least, most, first, count } => {
-                let needs = self.needs_of(first, count);
-                action.args[0] = choices(n, least, most, needs).nth(i as usize).unwrap_or_default();
+                action.args[0] = match self.needs_of(first, count) {
+                    [] => nth_choice(n, least, most, i),
+                    needs => choices(n, least, most, needs).nth(i as usize).unwrap_or_default(),
+                };
             }
         }
     }
@@ -305,7 +329,7 @@ impl<'r> ActionSpace<'r> {
     fn parts(&self) -> impl Iterator<Item = Part> + '_ {
         self.listed().iter().enumerate().flat_map(move |(at, f)| {
             let (mut claims, mut kinds, mut values, mut alone) = (None, KindSet::NONE, (0, &[][..], 0), None);
-            let (mut most, mut set) = (0, None);
+            let (mut most, mut set, mut priced, mut alone_in) = (0, None, None, None);
             match f.many {
                 Many::Claims => claims = Some(()),
                 Many::Each(of) => kinds = of,
@@ -317,6 +341,8 @@ impl<'r> ActionSpace<'r> {
                     let members = || self.set_of(first, words);
                     set = Some((payer, members(), self.size(at) / (members().count() as u64).max(1)));
                 }
+                Many::PaysAt { tariff, first, words } => priced = Some(self.priced(tariff, first, words)),
+                Many::In { first, words } => alone_in = Some(self.set_of(first, words)),
                 _ => alone = Some(Part { family: *f, n: self.size(at) }),
             }
             let mut start = f.start;
@@ -331,7 +357,10 @@ impl<'r> ActionSpace<'r> {
             let (payer, values, n) = values;
             let values = values.iter().map(move |value| (*value, Many::Pays(payer), n));
             let set = set.into_iter().flat_map(|(payer, set, n)| set.map(move |value| (value, Many::Pays(payer), n)));
-            let first = routes.chain(kinds).chain(values).chain(set).map(|(value, many, n)| ([value, 0, 0], many, n));
+            let priced = priced.into_iter().flatten().map(|(value, payer, n)| (value, Many::Pays(payer), n));
+            let alone_in = alone_in.into_iter().flatten().map(|value| (value, Many::One, 1));
+            let first = routes.chain(kinds).chain(values).chain(set).chain(priced).chain(alone_in);
+            let first = first.map(|(value, many, n)| ([value, f.args[1], f.args[2]], many, n));
             let last = (1..=most).map(|n| ([f.args[0], f.args[1], n], Many::One, 1));
             alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)))
         })
@@ -360,6 +389,17 @@ impl<'r> ActionSpace<'r> {
                     let [value, rest @ ..] = action.args;
                     let listed = rest == [0, 0] && self.set_of(first, words).any(|member| member == value);
                     listed && self.accepts(&self.rules.payers[payer as usize], action)
+                }
+                Many::PaysAt { tariff, first, words } => {
+                    let [value, rest @ ..] = action.args;
+                    let mut listed = self.priced(tariff, first, words).filter(|(member, ..)| *member == value);
+                    let payer = listed.next().filter(|_| rest == [0, 0]);
+                    payer.is_some_and(|(_, payer, _)| self.accepts(&self.rules.payers[payer as usize], action))
+                }
+                Many::In { first, words } => {
+                    let [value, rest @ ..] = action.args;
+                    let mut set = self.set_of(first, words);
+                    rest == f.args[1..] && action.pay.is_empty() && set.any(|member| member == value)
                 }
                 Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
                 Many::Claims => action.args[1..] == [0, 0] && self.accepts_claim(action),
@@ -497,8 +537,7 @@ impl<'r> ActionSpace<'r> {
     pub fn choices_with(&mut self, op: OpId, n: usize, least: usize, most: usize, needs: &[(u16, u8)]) {
         let n = n.min(crate::limits::MAX_TICKETS_DEALT) as u8;
         let (least, most) = (least.min(255) as u8, most.min(n.into()) as u8);
-        let size =
-            if needs.is_empty() { choices_of(n, least, most) } else { choices(n, least, most, needs).count() as u64 };
+        let size = if needs.is_empty() { choices_of(n, least, most) } else { choices_meeting(n, least, most, needs) };
         let (first, count) = (self.needs.len() as u16, needs.len().min(255) as u8);
         // A probe has to know which it is only if there is one.
         if !self.probe || size == 1 {
@@ -515,6 +554,15 @@ impl<'r> ActionSpace<'r> {
     fn set_of(&self, first: u32, words: u16) -> impl Iterator<Item = u16> + '_ {
         let set = self.sets.get(first as usize..first as usize + usize::from(words)).unwrap_or_default();
         members(set.iter().copied())
+    }
+
+    /// The values of a set with what each costs by a tariff, and how many payments there are, where there are any.
+    fn priced(&self, tariff: u16, first: u32, words: u16) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
+        let tariff = &self.rules.tariffs[usize::from(tariff)];
+        let priced = self.set_of(first, words).filter_map(|value| Some((value, tariff.payer(value.into())?)));
+        let counted =
+            priced.map(|(value, payer)| (value, payer, self.rules.payers[usize::from(payer)].count(&self.purse)));
+        counted.filter(|(.., n)| *n > 0)
     }
 
     fn needs_of(&self, first: u16, count: u8) -> &[(u16, u8)] {
@@ -611,13 +659,115 @@ impl<'r> ActionSpace<'r> {
             }
             return;
         }
+        let (first, words, size) = self.keep_set(set);
+        self.push(op, [0; 3], n.saturating_mul(size), || Many::PaysIn { payer: cost.0, first, words });
+    }
+
+    /// Adds an action for each value that is in a set, given as words of bits, as the first argument, before two others.
+    pub fn each_in(&mut self, op: OpId, set: impl IntoIterator<Item = u64>, others: [u16; 2]) {
+        let [second, third] = others;
+        if self.probe {
+            for value in members(set).take(2) {
+                self.push(op, [value, second, third], 1, || Many::One);
+            }
+            return;
+        }
+        let (first, words, size) = self.keep_set(set);
+        self.push(op, [0, second, third], size, || Many::In { first, words });
+    }
+
+    /// Keeps a set of values: where it begins, how many words it has, and how many values.
+    #[inline]
+    fn keep_set(&mut self, set: impl IntoIterator<Item = u64>) -> (u32, u16, u64) {
         let first = self.sets.len();
         self.sets.extend(set);
         self.lists = true;
         let set = &self.sets[first..];
-        let (words, size) = (set.len(), set.iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
-        let many = Many::PaysIn { payer: cost.0, first: first as u32, words: words as u16 };
-        self.push(op, [0; 3], n.saturating_mul(size), || many);
+        (first as u32, set.len() as u16, set.iter().map(|word| u64::from(word.count_ones())).sum())
+    }
+
+    /// Adds an action for every payment of a piece that is placed in a city, at this price.
+    #[inline(never)]
+    pub(crate) fn each_place(&mut self, look: Look<'_>, who: PlayerId, places: &Places, price: Price) {
+        self.look_at_purse(look, who);
+        let n = match price {
+            Price::Alike(payer) => self.payments_of(who, payer),
+            Price::Each(_) => 1,
+        };
+        if n == 0 {
+            return;
+        }
+        if self.probe {
+            return self.probe_places(look, who, places, price);
+        }
+        let (first, words, mut size) = self.keep_set(places.free(look));
+        if places.touched {
+            size = self.keep_touched(look, who, first);
+        }
+        match price {
+            Price::Alike(payer) => {
+                self.push(places.op, [0; 3], n.saturating_mul(size), || Many::PaysIn { payer, first, words });
+            }
+            Price::Each(tariff) => {
+                let set = &self.sets[first as usize..];
+                let n = self.rules.tariffs[usize::from(tariff)].count(&self.rules.payers, &self.purse, set);
+                self.push(places.op, [0; 3], n, || Many::PaysAt { tariff, first, words });
+            }
+        }
+    }
+
+    /// Takes the cities out of the last set where no route of the player's side ends; gives how many are left.
+    fn keep_touched(&mut self, look: Look<'_>, who: PlayerId, first: u32) -> u64 {
+        let side = self.rules.side_of(who);
+        let mut left = 0;
+        for (at, word) in self.sets[first as usize..].iter_mut().enumerate() {
+            for bit in bits(*word) {
+                let touched = look.touches(side, CityId::at(at * 64 + bit));
+                *word &= !(u64::from(!touched) << bit);
+                left += u64::from(touched);
+            }
+        }
+        left
+    }
+
+    /// The same for a probe, which looks no further than it must.
+    fn probe_places(&mut self, look: Look<'_>, who: PlayerId, places: &Places, price: Price) {
+        let side = self.rules.side_of(who);
+        let free = members(places.free(look));
+        for city in free.filter(|city| !places.touched || look.touches(side, CityId(*city))) {
+            let payer = match price {
+                Price::Alike(payer) => Some(payer),
+                Price::Each(tariff) => self.rules.tariffs[usize::from(tariff)].payer(city.into()),
+            };
+            if let Some(payer) = payer {
+                let n = self.payments_of(who, payer);
+                self.push(places.op, [city, 0, 0], n, || Many::Pays(payer));
+            }
+            if self.is_full() {
+                return;
+            }
+        }
+    }
+
+    /// How many payments of a cost the purse that was looked at allows.
+    #[inline]
+    fn payments_of(&mut self, who: PlayerId, payer: u16) -> u64 {
+        let solver = &self.rules.payers[usize::from(payer)];
+        if solver.counts_at_once() {
+            return solver.count(&self.purse);
+        }
+        self.payments_remembered(who, payer)
+    }
+
+    #[inline(never)]
+    fn payments_remembered(&mut self, who: PlayerId, payer: u16) -> u64 {
+        match self.seats.get_mut(who.index()) {
+            Some(Seat { counted, .. }) => {
+                counted.follow(&self.rules.payers, &self.purse);
+                counted.of(&self.rules.payers, payer)
+            }
+            None => self.rules.payers[usize::from(payer)].count(&self.purse),
+        }
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
@@ -709,8 +859,8 @@ impl<'r> ActionSpace<'r> {
     /// How many payments of a registered cost the player has.
     #[inline(always)]
     fn count_cost(&mut self, look: Look<'_>, who: PlayerId, cost: CostId) -> u64 {
-        let purse = self.purse_of(look, who);
-        self.count(who, cost.0, &purse)
+        self.look_at_purse(look, who);
+        self.payments_of(who, cost.0)
     }
 
     /// Takes out what does not pass, from family number `from` on.
@@ -771,19 +921,130 @@ fn choices(n: u8, least: u8, most: u8, needs: &[(u16, u8)]) -> impl Iterator<Ite
         .filter(move |bits| meets(*bits, needs))
 }
 
-/// How many choices of `least..=most` out of `n` there are.
-fn choices_of(n: u8, least: u8, most: u8) -> u64 {
-    let (mut ways, mut sum) = (1u64, 0);
-    for k in 0..=most.min(n) {
-        if k >= least {
-            sum += ways;
+/// Room for numbers of things that are chosen from.
+const SIZES: usize = crate::limits::MAX_TICKETS_DEALT + 2;
+
+/// How many choices of fewer than `k` out of `n` there are, by `n` and `k`.
+const FEWER: [[u64; SIZES]; SIZES] = {
+    let mut fewer = [[0; SIZES]; SIZES];
+    let mut n = 0;
+    while n < SIZES {
+        let (mut ways, mut k) = (1, 1);
+        while k < SIZES {
+            fewer[n][k] = fewer[n][k - 1] + ways;
+            ways = if k > n { 0 } else { ways * (n + 1 - k) as u64 / k as u64 };
+            k += 1;
         }
-        ways = ways * u64::from(n - k) / u64::from(k + 1);
+        n += 1;
     }
-    sum
+    fewer
+};
+
+/// How many choices of `least..=most` out of `n` there are, all of them at most [`crate::limits::MAX_TICKETS_DEALT`].
+#[inline]
+fn choices_of(n: u8, least: u8, most: u8) -> u64 {
+    let fewer = &FEWER[usize::from(n)];
+    fewer[usize::from(most) + 1].saturating_sub(fewer[usize::from(least.min(most + 1))])
+}
+
+/// How many of the choices of `least..=most` out of `n` meet the needs.
+fn choices_meeting(n: u8, least: u8, most: u8, needs: &[(u16, u8)]) -> u64 {
+    // How many choices there are of none, of one, of two, and so on, out of those that were looked at; then more of them.
+    let (mut ways, mut known, mut rest) = ([0u64; SIZES], 0, (1u16 << n) - 1);
+    ways[0] = 1;
+    for (of, needed) in needs {
+        let these = of & ((1 << n) - 1);
+        if these & !rest != 0 {
+            // What two needs ask for is told apart only one by one.
+            return choices(n, least, most, needs).count() as u64;
+        }
+        rest &= !these;
+        known = more_choices(&mut ways, known, these.count_ones() as usize, usize::from(*needed));
+    }
+    known = more_choices(&mut ways, known, rest.count_ones() as usize, 0);
+    (usize::from(least)..=usize::from(most).min(known)).map(|k| ways[k]).sum()
+}
+
+/// Out of `known` things there are so many choices of each number; now `more` come, of which at least so many are chosen. Gives
+/// how many there are together.
+fn more_choices(ways: &mut [u64; SIZES], known: usize, more: usize, least: usize) -> usize {
+    let before = *ways;
+    for (k, ways) in ways.iter_mut().enumerate().take(known + more + 1) {
+        let of_more = least.max(k.saturating_sub(known))..=more.min(k);
+        *ways = of_more.map(|n| (FEWER[more][n + 1] - FEWER[more][n]) * before[k - n]).sum();
+    }
+    known + more
+}
+
+/// The i-th of the choices of `least..=most` out of `n`, as bits, ascending.
+fn nth_choice(n: u8, least: u8, most: u8, mut i: u64) -> u16 {
+    let (mut bits, mut least, mut most) = (0, least, most);
+    for thing in (0..n).rev() {
+        // Those without it come first.
+        let without = choices_of(thing, least, most.min(thing));
+        if i >= without {
+            i -= without;
+            bits |= 1 << thing;
+            (least, most) = (least.saturating_sub(1), most.saturating_sub(1));
+        }
+    }
+    bits
 }
 
 /// Whether a choice has enough of everything.
 fn meets(bits: u16, needs: &[(u16, u8)]) -> bool {
     needs.iter().all(|(of, least)| (bits & of).count_ones() >= u32::from(*least))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::MAX_TICKETS_DEALT;
+
+    #[test]
+    fn choices_are_counted_and_found_as_when_all_are_listed() {
+        for n in 0..=MAX_TICKETS_DEALT as u8 {
+            for least in 0..=n + 1 {
+                for most in 0..=n {
+                    let all: Vec<u16> = choices(n, least, most, &[]).collect();
+                    assert_eq!(choices_of(n, least, most), all.len() as u64, "{least} to {most} of {n}");
+                    for (i, bits) in all.iter().enumerate().step_by(1 + all.len() / 50) {
+                        assert_eq!(
+                            nth_choice(n, least, most, i as u64),
+                            *bits,
+                            "the {i}th of {least} to {most} of {n}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn choices_that_meet_needs_are_counted_as_when_all_are_listed() {
+        let needs: [&[(u16, u8)]; 7] = [
+            &[(0b11, 1)],
+            &[(0b11, 1), (0b1100, 2)],
+            &[(0b101, 2), (0b1010, 0)],
+            &[(0, 0), (0b1_1111_0000, 3)],
+            &[(0b11, 3)],
+            // Some are in both.
+            &[(0b111, 1), (0b110, 1)],
+            &[(0b111, 2), (0b1001, 1), (0b1111_0000, 1)],
+        ];
+        for needs in needs {
+            for n in 0..=9 {
+                for least in 0..=n {
+                    for most in 0..=n {
+                        let expected = choices(n, least, most, needs).count() as u64;
+                        assert_eq!(
+                            choices_meeting(n, least, most, needs),
+                            expected,
+                            "{least} to {most} of {n}: {needs:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
 }

@@ -7,6 +7,7 @@ use crate::compile::{CLAIM, TURN};
 use crate::event::{Chosen, Event, PiecesAt, Sight, Sink, Tickets, What};
 use crate::ids::{
     ColourId, DecisionId, DeckId, Kind, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId, bits,
+    nth_member,
 };
 use crate::install::EndReason;
 use crate::limits::MAX_TICKETS_DEALT;
@@ -15,7 +16,7 @@ use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
 use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Piece, Placing, Rules, Turned, Zone};
-use crate::state::{Frame, Pile, State, TicketPlace};
+use crate::state::{Frame, Lying, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -104,6 +105,15 @@ impl<'a> Cx<'a> {
         self.emit(Sight::All, || What::Note(note));
     }
 
+    /// The same, made only if somebody listens.
+    #[inline]
+    pub fn note_if_heard(&mut self, note: impl FnOnce(&Self) -> Note) {
+        if self.wants {
+            let note = note(self);
+            self.note(note);
+        }
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn fail(&mut self, what: impl Into<String>) {
@@ -128,18 +138,28 @@ impl<'a> Cx<'a> {
     // ---- cards
 
     /// Moves cards; if one of them is not there, none moves, and the step fails.
+    #[inline]
     pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
+        if !self.moves_cards(from, to, cards) {
+            self.cards_missing(&self.rules.zones[from.index()]);
+        }
+    }
+
+    /// Moves cards, if all of them are there.
+    #[inline(never)]
+    fn moves_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) -> bool {
         if cards.is_empty() {
-            return;
+            return true;
         }
         let rules = self.rules;
         let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
-        let bags = &mut self.st.bags;
+        let bags = &mut self.st.bags[..];
         if !bags[source.at].take_all(cards) {
-            return self.cards_missing(source);
+            return false;
         }
         if !bags[target.at].add_all(cards) {
-            return self.fail(format!("moved more cards of a kind than there can be to \"{}\"", target.name));
+            self.no_room_for_cards(target);
+            return true;
         }
         // What everybody has seen go in stays known until as many of that kind have left (G19f).
         if let Some(known) = source.known {
@@ -158,6 +178,13 @@ impl<'a> Cx<'a> {
         if self.wants {
             self.say_moved(from, to, cards);
         }
+        true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_room_for_cards(&mut self, target: &Zone) {
+        self.fail(format!("moved more cards of a kind than there can be to \"{}\"", target.name));
     }
 
     #[cold]
@@ -190,8 +217,19 @@ impl<'a> Cx<'a> {
 
     /// Moves all cards of a zone.
     pub fn move_all(&mut self, from: ZoneId, to: ZoneId) {
-        let cards = self.look().bag(from);
-        self.move_cards(from, to, &cards);
+        let rules = self.rules;
+        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
+        // What is said of some cards is seldom needed for all.
+        if self.wants || from == to || source.known.is_some() || target.known.is_some() {
+            let cards = self.look().bag(from);
+            return self.move_cards(from, to, &cards);
+        }
+        let bags = &mut self.st.bags[..];
+        let cards = std::mem::take(&mut bags[source.at]);
+        if !bags[target.at].add_all(&cards) {
+            return self.no_room_for_cards(target);
+        }
+        self.barrier |= !target.sight.within(source.sight) && !cards.is_empty();
     }
 
     /// Cards have gone from one hidden place to another.
@@ -351,6 +389,9 @@ impl<'a> Cx<'a> {
 
     /// Puts all cards of a zone to the discards, each to those of its own deck.
     pub fn discard_all(&mut self, from: ZoneId) {
+        if let [deck] = &self.rules.decks[..] {
+            return self.move_all(from, deck.discards);
+        }
         let cards = self.look().bag(from);
         self.discard(from, &cards);
     }
@@ -366,10 +407,10 @@ impl<'a> Cx<'a> {
         let rules = self.rules;
         if let Some(first) = rules.own_purse {
             let zone = ZoneId(first.0 + u16::from(who.0));
-            if !cards.within(self.look().bag_in(zone)) {
-                return self.payment_missing();
+            if !self.moves_cards(zone, to, cards) {
+                self.payment_missing();
             }
-            return self.move_cards(zone, to, cards);
+            return;
         }
         let mut left = *cards;
         for (at, zone) in rules.purses.iter().enumerate() {
@@ -467,42 +508,153 @@ impl<'a> Cx<'a> {
             self.close_queue(from, 1);
             self.barrier |= !target.sight.within(source.sight);
         }
-        self.put_ticket(source, target, ticket, to, order);
+        self.put_ticket(source, ticket, to, order);
         Some(ticket)
     }
 
-    /// Puts a ticket that has left its place down in a zone.
-    #[inline]
-    fn put_ticket(&mut self, source: &Zone, target: &Zone, ticket: TicketId, to: ZoneId, order: Order) {
-        let (words, bit) = (self.st.ticket_words(), 1 << (ticket.index() % 64));
-        let place = &mut self.st.tickets[ticket.index()];
-        let mut seen = PlayerSet::NONE;
-        // What a player holds is that player's secret (G19a), even where others could work it out.
-        if target.owner.is_none() && target.sight != Sight::All && (order == Order::Behind || !target.shuffled) {
-            seen = place.seen.or(source.sight.players(self.rules.players));
-            if let Sight::Some(set) = target.sight {
-                seen.0 &= !set.0;
+    /// Turns so many tickets of a zone into another, each behind all that lie there, as [`Cx::turn_ticket`] does; fewer if it has
+    /// fewer.
+    pub fn turn_tickets(&mut self, from: ZoneId, to: ZoneId, n: usize) {
+        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
+        let mut done = 0;
+        // Mostly nobody listens, and who gets them is a player.
+        if let (true, Some(here), Some(there)) = (source.shuffled && from != to, source.lying, target.lying)
+            && !self.wants
+            && target.owner.is_some()
+            && target.holds == Holds::Tickets
+        {
+            done = self.turn_loose_tickets(from, to, [here, there], n);
+            let Pile { count, queued } = self.st.piles[from.index()];
+            if done < n && count == queued && count > 0 {
+                done += self.turn_first_tickets(from, to, [here, there], n - done);
             }
         }
+        while done < n && self.turn_ticket(from, to, Order::Behind).is_some() {
+            done += 1;
+        }
+    }
+
+    /// Turns up to `n` tickets of those without an order, whose places are told, as far as numbers are given by chance. Gives how
+    /// many.
+    fn turn_loose_tickets(&mut self, from: ZoneId, to: ZoneId, [here, there]: [usize; 2], n: usize) -> usize {
+        let stream = self.rules.zones[from.index()].stream;
+        let words = self.st.ticket_words();
+        let State { piles, tickets, lying, .. } = &mut *self.st;
+        let Pile { count, queued } = piles[from.index()];
+        let mut pile = piles[to.index()];
+        let (mut left, mut done) = (count - queued, 0);
+        while done < n
+            && left > 0
+            && let Some(i) = self.chance.number(stream, left.into())
+            && let Some(ticket) = nth_member(lying[here * words..][..words].iter().map(|lying| lying.loose), i)
+        {
+            let (word, bit) = (ticket / 64, 1 << (ticket % 64));
+            lying[here * words + word].loose &= !bit;
+            lying[there * words + word].queued |= bit;
+            pile.count += 1;
+            pile.queued += 1;
+            tickets[ticket] = TicketPlace { zone: to, pos: pile.queued, seen: PlayerSet::NONE };
+            left -= 1;
+            done += 1;
+        }
+        piles[from.index()].count = queued + left;
+        piles[to.index()] = pile;
+        self.barrier |= done > 0;
+        done
+    }
+
+    /// Turns the first tickets of a zone where all lie in order, up to `n`. Gives how many.
+    fn turn_first_tickets(&mut self, from: ZoneId, to: ZoneId, [here, there]: [usize; 2], n: usize) -> usize {
+        let words = self.st.ticket_words();
+        let State { piles, tickets, lying, .. } = &mut *self.st;
+        let behind = piles[to.index()].queued;
+        let taken = piles[from.index()].queued.min(n.min(usize::from(u16::MAX)) as u16);
+        for (word, places) in tickets.chunks_mut(64).enumerate() {
+            for at in bits(lying[here * words + word].queued) {
+                let place = &mut places[at];
+                if place.pos > taken {
+                    place.pos -= taken;
+                } else {
+                    *place = TicketPlace { zone: to, pos: behind + place.pos, seen: PlayerSet::NONE };
+                    lying[here * words + word].queued &= !(1 << at);
+                    lying[there * words + word].queued |= 1 << at;
+                }
+            }
+        }
+        for (zone, by) in [(from, taken.wrapping_neg()), (to, taken)] {
+            let pile = &mut piles[zone.index()];
+            *pile = Pile { count: pile.count.wrapping_add(by), queued: pile.queued.wrapping_add(by) };
+        }
+        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
+        self.barrier |= !target.sight.within(source.sight);
+        taken.into()
+    }
+
+    /// Takes a ticket from its place and puts it down in a zone.
+    #[inline]
+    fn put_ticket(&mut self, source: &Zone, ticket: TicketId, to: ZoneId, order: Order) {
         if let Some(at) = source.lying {
+            let (words, bit) = (self.st.ticket_words(), 1 << (ticket.index() % 64));
             let lying = &mut self.st.lying[at * words + ticket.index() / 64];
             lying.loose &= !bit;
             lying.queued &= !bit;
         }
-        self.st.piles[place.zone.index()].count -= 1;
-        let pile = &mut self.st.piles[to.index()];
-        pile.count += 1;
-        let pos = match order {
-            Order::Loose => 0,
-            Order::Behind => {
-                pile.queued += 1;
-                pile.queued
+        self.st.piles[self.st.tickets[ticket.index()].zone.index()].count -= 1;
+        self.lay_tickets(source, [ticket], to, order);
+    }
+
+    /// Puts tickets down in a zone that have left their places in another.
+    #[inline]
+    fn lay_tickets(&mut self, source: &Zone, these: impl IntoIterator<Item = TicketId>, to: ZoneId, order: Order) {
+        let target = &self.rules.zones[to.index()];
+        // What a player holds is that player's secret (G19a), even where others could work it out.
+        let keeps = target.owner.is_none() && target.sight != Sight::All;
+        let keeps = keeps && (order == Order::Behind || !target.shuffled);
+        let (brought, hidden) = (source.sight.players(self.rules.players), target.sight.players(self.rules.players));
+        let words = self.st.ticket_words();
+        let State { piles, tickets, lying, .. } = &mut *self.st;
+        let pile = &mut piles[to.index()];
+        for ticket in these {
+            pile.count += 1;
+            pile.queued += u16::from(order == Order::Behind);
+            let pos = if order == Order::Behind { pile.queued } else { 0 };
+            let place = &mut tickets[ticket.index()];
+            let seen = if keeps { PlayerSet(place.seen.or(brought).0 & !hidden.0) } else { PlayerSet::NONE };
+            *place = TicketPlace { zone: to, pos, seen };
+            if let Some(at) = target.lying {
+                *lying[at * words + ticket.index() / 64].of(pos) |= 1 << (ticket.index() % 64);
             }
-        };
-        *place = TicketPlace { zone: to, pos, seen };
-        if let Some(at) = target.lying {
-            *self.st.lying[at * words + ticket.index() / 64].of(pos) |= bit;
         }
+    }
+
+    /// No ticket is left in a zone.
+    #[inline]
+    fn clear_tickets(&mut self, from: ZoneId) {
+        let words = self.st.ticket_words();
+        if let Some(at) = self.rules.zones[from.index()].lying {
+            self.st.lying[at * words..][..words].fill(Lying::default());
+        }
+        self.st.piles[from.index()] = Pile::default();
+    }
+
+    /// Moves all tickets of a zone to another, without an order.
+    pub fn move_all_tickets(&mut self, from: ZoneId, to: ZoneId) {
+        let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
+        if self.wants || from == to || target.holds != Holds::Tickets || source.lying.is_none() {
+            let tickets = self.look().tickets(from);
+            return self.move_tickets(from, to, &tickets, Order::Loose);
+        }
+        if self.look().ticket_count(from) == 0 {
+            return;
+        }
+        let (words, at) = (self.st.ticket_words(), source.lying.unwrap_or_default());
+        for word in 0..words {
+            let Lying { loose, queued } = self.st.lying[at * words + word];
+            let tickets = bits(loose | queued).map(|bit| TicketId::at(word * 64 + bit));
+            self.lay_tickets(source, tickets, to, Order::Loose);
+        }
+        self.clear_tickets(from);
+        self.barrier |= !target.sight.within(source.sight);
     }
 
     /// Moves tickets from one zone to another.
@@ -534,7 +686,7 @@ impl<'a> Cx<'a> {
             if place.pos > 0 {
                 self.close_queue(from, place.pos);
             }
-            self.put_ticket(source, target, *ticket, to, order);
+            self.put_ticket(source, *ticket, to, order);
         }
         if !target.sight.within(source.sight) {
             self.barrier = true;
@@ -564,16 +716,17 @@ impl<'a> Cx<'a> {
         }
         // Nobody listens, and in the end none is left whose place could change.
         let tickets = self.look().first_tickets(from);
-        let numbered = || tickets.iter().enumerate();
-        for (_, ticket) in numbered().filter(|(i, _)| chosen >> i & 1 != 0) {
-            self.put_ticket(source, target, *ticket, to, Order::Loose);
+        let chosen = u32::from(chosen) & ((1 << tickets.len()) - 1);
+        self.clear_tickets(from);
+        if chosen != 0 {
+            self.lay_tickets(source, bits(chosen.into()).map(|i| tickets[i]), to, Order::Loose);
             self.barrier |= !target.sight.within(source.sight);
         }
-        for (_, ticket) in numbered().filter(|(i, _)| chosen >> i & 1 == 0) {
-            self.put_ticket(source, others, *ticket, rest, Order::Behind);
+        let left = !chosen & ((1 << tickets.len()) - 1);
+        if left != 0 {
+            self.lay_tickets(source, bits(left.into()).map(|i| tickets[i]), rest, Order::Behind);
             self.barrier |= !others.sight.within(source.sight);
         }
-        self.st.piles[from.index()].queued = 0;
     }
 
     /// A ticket has left its place in order: those behind it move up.

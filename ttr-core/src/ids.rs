@@ -193,6 +193,40 @@ pub(crate) fn bits(word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The number of the i-th bit that is set in a word, counted from zero; the word has more than `i`.
+#[inline]
+pub(crate) fn nth_bit(word: u64, i: u32) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // How many are set of each two, of each four, of each byte; then of each byte and all below it.
+    let of_two = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let of_four = (of_two & 0x3333_3333_3333_3333) + (of_two >> 2 & 0x3333_3333_3333_3333);
+    let of_byte = (of_four + (of_four >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    let up_to = of_byte.wrapping_mul(ONES);
+    // The highest bit of each byte with which there are no more than `i`: the one that is looked for comes behind.
+    let passed = ((u64::from(i % 64) * ONES) | (ONES << 7)).wrapping_sub(up_to) & (ONES << 7);
+    let shift = ((passed >> 7).wrapping_mul(ONES) >> 56) as u32 * 8 % 64;
+    let before = (up_to << 8 >> shift) as u32 & 0xff;
+    let mut left = word >> shift;
+    for _ in before..i {
+        left &= left.wrapping_sub(1);
+    }
+    (shift + left.trailing_zeros()) as usize
+}
+
+/// The i-th number in a set of words of bits, ascending, if there are so many.
+#[inline]
+pub(crate) fn nth_member(set: impl IntoIterator<Item = u64>, i: u32) -> Option<usize> {
+    let mut left = i;
+    for (at, word) in set.into_iter().enumerate() {
+        let n = word.count_ones();
+        if left < n {
+            return Some(at * 64 + nth_bit(word, left));
+        }
+        left -= n;
+    }
+    None
+}
+
 /// A set of card kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct KindSet(pub u32);
@@ -271,5 +305,24 @@ impl FromIterator<Kind> for KindSet {
 impl fmt::Debug for KindSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(|k| k.0)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bit_is_found_by_its_number() {
+        let mut words = vec![u64::MAX, 1, 1 << 63, 0x8000_0000_0000_0001, 0xff00, 0x0101_0101_0101_0101];
+        words.extend((0..64).map(|shift| 0x9e37_79b9_7f4a_7c15u64.rotate_left(shift) & (u64::MAX >> (shift / 2))));
+        for word in words {
+            for (i, bit) in bits(word).enumerate() {
+                assert_eq!(nth_bit(word, i as u32), bit, "{word:#x} {i}");
+                assert_eq!(nth_member([0, word, 3], i as u32), Some(64 + bit));
+            }
+            assert_eq!(nth_member([word, 3], word.count_ones()), Some(64));
+            assert_eq!(nth_member([word], word.count_ones()), None);
+        }
     }
 }

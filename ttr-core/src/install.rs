@@ -596,6 +596,16 @@ impl Installer<'_> {
         self.offer_in(TURN, rank, move |look, _, who, out| list(look, who, out));
     }
 
+    /// Offers actions in the main part of a turn to who has a card of these kinds among those to pay with, for the first such kind.
+    pub fn offer_holding(
+        &mut self,
+        rank: Rank,
+        kinds: KindSet,
+        list: impl Fn(Look<'_>, PlayerId, Kind, &mut ActionSpace<'_>) + Send + Sync + 'static,
+    ) {
+        self.push_offer(TURN, rank, List::Holding(kinds, Box::new(list)));
+    }
+
     /// Offers actions in a decision of another module.
     pub fn offer_in(
         &mut self,

@@ -170,7 +170,7 @@ pub use look::Look;
 pub use message::{MsgId, Note, Value};
 pub use module::{AttrOn, Manifest, NamedText, ParamFault, Registry, RuleModule};
 pub use network::{Net, NetworkSpec, Outcomes, Purpose};
-pub use offer::Offered;
+pub use offer::{Offered, Placement};
 pub use page::{Chapter, Page, Sentence};
 pub use payment::{Cost, Payer};
 pub use phase::Phase;

@@ -7,6 +7,7 @@ use crate::compile::TURN;
 use crate::event::{Sight, Tickets};
 use crate::ids::{
     CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId, bits,
+    nth_member,
 };
 use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
@@ -131,16 +132,7 @@ impl<'a> Look<'a> {
     /// The i-th of the tickets that lie in a zone without an order, by number.
     #[inline]
     pub(crate) fn nth_loose(self, zone: ZoneId, i: u32) -> Option<u16> {
-        let mut left = i;
-        for (word, lying) in self.lying(zone).iter().enumerate() {
-            for bit in bits(lying.loose) {
-                if left == 0 {
-                    return Some((word * 64 + bit) as u16);
-                }
-                left -= 1;
-            }
-        }
-        None
+        nth_member(self.lying(zone).iter().map(|lying| lying.loose), i).map(|ticket| ticket as u16)
     }
 
     /// How many tickets lie in a zone.
@@ -271,12 +263,16 @@ impl<'a> Look<'a> {
 
     /// The routes that other sides hold, in map order.
     pub fn routes_of_others(self, side: SideId) -> impl Iterator<Item = RouteId> + 'a {
+        let words = self.held_by_others(side).enumerate();
+        words.flat_map(|(word, theirs)| bits(theirs).map(move |bit| RouteId::at(word * 64 + bit)))
+    }
+
+    /// The routes that other sides hold, a bit each, in words: the first 64 of them first.
+    pub fn held_by_others(self, side: SideId) -> impl Iterator<Item = u64> + 'a {
         let members = self.rules.members(side).0;
         let others = self.rules.everybody().0 & !members;
-        (0..self.rules.open_words()).flat_map(move |word| {
-            let theirs = self.held_word(others.into(), word) & !self.held_word(members.into(), word);
-            bits(theirs).map(move |bit| RouteId::at(word * 64 + bit))
-        })
+        (0..self.rules.open_words())
+            .map(move |word| self.held_word(others.into(), word) & !self.held_word(members.into(), word))
     }
 
     /// Whether a side holds a route that ends in a city.
@@ -403,14 +399,31 @@ impl<'a> Look<'a> {
 
     /// The routes that this player may claim now as far as rules and pieces go, cards apart.
     pub fn claimable(self, who: PlayerId) -> impl Iterator<Item = RouteId> + use<'a> {
-        self.open_routes(who).filter(move |r| {
-            if self.rules.personal.is_empty() {
-                let terms = self.route_terms(*r);
-                return !terms.closed && self.has_so_many(who, terms.piece, terms.public, terms.pieces);
-            }
-            let terms = self.terms(who, *r);
-            !terms.closed && self.has_pieces(who, &terms)
+        self.open_routes(who).filter(move |route| self.is_on_terms(who, *route))
+    }
+
+    /// The same among these routes, a bit each, in words: the first 64 of them first.
+    pub fn claimable_in(self, who: PlayerId, routes: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
+        let asks = move |route| self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything);
+        let open = self.open_words(who).iter().zip(routes).map(|(open, these)| open & these);
+        open.enumerate().map(move |(word, open)| {
+            let is_one = |bit: &usize| {
+                let route = RouteId::at(word * 64 + bit);
+                !asks(route) && self.is_on_terms(who, route)
+            };
+            bits(open).filter(is_one).fold(0, |found, bit| found | 1 << bit)
         })
+    }
+
+    /// Whether the terms of a route let this player claim it, with the pieces that there are.
+    #[inline]
+    fn is_on_terms(self, who: PlayerId, route: RouteId) -> bool {
+        if self.rules.personal.is_empty() {
+            let terms = self.route_terms(route);
+            return !terms.closed && self.has_so_many(who, terms.piece, terms.public, terms.pieces);
+        }
+        let terms = self.terms(who, route);
+        !terms.closed && self.has_pieces(who, &terms)
     }
 
     /// Whether a rule that depends on so much refuses this player this route.

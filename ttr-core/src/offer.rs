@@ -2,8 +2,11 @@
 
 use crate::actions::ActionSpace;
 use crate::bag::CardBag;
-use crate::ids::{DeckId, Kind, KindSet, ModuleId, OpId, PlayerId, ZoneId};
+use crate::ids::{CityId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, SideId, ZoneId};
+use crate::install::CostId;
 use crate::look::Look;
+use crate::payment::Tariff;
+use crate::registers::{PerCity, Reg, unset_bits};
 use crate::rules::{CardKind, ListFn, Rank, Rules};
 use crate::state::Frame;
 
@@ -27,6 +30,82 @@ pub enum Offered {
     },
     /// Nothing but itself, while a ticket lies in this zone.
     WhileTickets(ZoneId),
+    /// Every payment of what it costs to place a piece in each city that is free; the city is the first argument.
+    Cities(Placement),
+}
+
+/// Placing a piece in a city: where it can be, and at what cost.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// The piece; who has none left places none.
+    pub piece: PieceId,
+    /// In which cities, in map order.
+    pub cities: Vec<CityId>,
+    /// What is set where a city is not free.
+    pub at: Reg<PerCity, Option<SideId>>,
+    /// Whether a route of the player's side must end there.
+    pub touched: bool,
+    /// What it costs with one piece left, with two, and so on; the last of these stands for more. In all cities alike, or in each
+    /// of them.
+    pub costs: Vec<Vec<CostId>>,
+}
+
+/// A placement, once it is known where things are kept.
+pub(crate) struct Places {
+    pub op: OpId,
+    /// Where the numbers of pieces are kept, one for each player.
+    stock: usize,
+    /// Where it is kept which cities are not free, and of how many.
+    at: (usize, usize),
+    /// The cities, a bit each.
+    cities: Vec<u64>,
+    pub touched: bool,
+    /// By how many pieces are left.
+    prices: Vec<Price>,
+}
+
+/// What it costs to place a piece.
+#[derive(Clone, Copy)]
+pub(crate) enum Price {
+    /// The same everywhere, by the number of its solver.
+    Alike(u16),
+    /// By the city, with the number of a tariff.
+    Each(u16),
+}
+
+impl Places {
+    fn new(op: OpId, placement: &Placement, rules: &mut Rules) -> Self {
+        let Placement { piece, cities, at, touched, costs } = placement;
+        let mut set = vec![0; rules.board.cities.len().div_ceil(64)];
+        cities.iter().for_each(|city| set[city.index() / 64] |= 1 << (city.index() % 64));
+        let mut price = |costs: &Vec<CostId>| match costs[..] {
+            [alike] => Price::Alike(alike.0),
+            _ => {
+                let by_city = cities.iter().zip(costs).map(|(city, cost)| (city.index(), cost.0));
+                rules.tariffs.push(Tariff::new(by_city));
+                Price::Each((rules.tariffs.len() - 1) as u16)
+            }
+        };
+        let prices = costs.iter().map(&mut price).collect();
+        let stock = rules.pieces[piece.index()].stock.slot(PlayerId(0));
+        let at = (at.slot(CityId(0)), rules.regs[usize::from(at.number)].len);
+        Self { op, stock, at, cities: set, touched: *touched, prices }
+    }
+
+    /// What the player's next piece costs; nothing if there is none left.
+    #[inline(always)]
+    fn price(&self, look: Look<'_>, who: PlayerId) -> Option<Price> {
+        let left = usize::try_from(look.st.regs[self.stock + who.index()]).unwrap_or_default();
+        self.prices.get(left.min(self.prices.len()).checked_sub(1)?).copied()
+    }
+
+    /// The cities that are free, in words of bits.
+    #[inline]
+    pub fn free<'a>(&'a self, look: Look<'a>) -> impl Iterator<Item = u64> + 'a {
+        let (first, n) = self.at;
+        let unset = look.st.regs[first..][..n].chunks(64).map(unset_bits);
+        unset.zip(&self.cities).map(|(free, all)| free & all)
+    }
 }
 
 /// What a module offers in a decision.
@@ -66,7 +145,15 @@ pub(crate) enum List {
         /// The same in a turn.
         in_turn: Option<(KindSet, CardBag)>,
     },
+    /// Cities, before it is known where things are kept.
+    CitiesOf(OpId, Box<Placement>),
+    Cities(Box<Places>),
+    /// By the module, for who has a card of these kinds to pay with.
+    Holding(KindSet, HoldingFn),
 }
+
+/// Lists what is offered to a player for a card.
+pub(crate) type HoldingFn = Box<dyn Fn(Look<'_>, PlayerId, Kind, &mut ActionSpace<'_>) + Send + Sync>;
 
 impl List {
     pub fn told(op: OpId, what: Offered, in_turn: bool) -> Self {
@@ -75,11 +162,16 @@ impl List {
             Offered::Decks(decks) => Self::DecksOf(op, decks),
             Offered::Cards { zone, most, of } => Self::CardsOf { op, in_turn, zone, most, of },
             Offered::WhileTickets(zone) => Self::WhileTickets(op, zone),
+            Offered::Cities(placement) => Self::CitiesOf(op, Box::new(placement)),
         }
     }
 
     /// The same once all zones and kinds are known.
-    pub fn settled(self, rules: &Rules) -> Self {
+    pub fn settled(self, rules: &mut Rules) -> Self {
+        if let Self::CitiesOf(op, placement) = &self {
+            return Self::Cities(Box::new(Places::new(*op, placement, rules)));
+        }
+        let rules = &*rules;
         let bag = |zone: ZoneId| rules.zones[zone.index()].at;
         match self {
             Self::DecksOf(op, decks) => {
@@ -120,7 +212,17 @@ impl Offer {
                     out.each_of_kinds(*op, there.kinds().and(*kinds), there.in_common(each));
                 }
             }
-            List::Nothing | List::DecksOf(..) | List::CardsOf { .. } => {}
+            List::Cities(places) => {
+                if let Some(price) = places.price(look, who) {
+                    out.each_place(look, who, places, price);
+                }
+            }
+            List::Holding(kinds, list) => {
+                if let Some(card) = look.purse_kinds(who).and(*kinds).iter().next() {
+                    list(look, who, card, out);
+                }
+            }
+            List::Nothing | List::DecksOf(..) | List::CardsOf { .. } | List::CitiesOf(..) => {}
         }
     }
 }

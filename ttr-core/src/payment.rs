@@ -36,6 +36,7 @@ mod cover;
 mod diagram;
 mod family;
 mod listed;
+mod tariff;
 #[cfg(test)]
 mod tests;
 
@@ -50,6 +51,7 @@ use diagram::Diagram;
 use listed::Listed;
 use std::fmt;
 use std::ops::Add;
+pub(crate) use tariff::Tariff;
 
 /// What a payment has to know of a card kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -333,6 +335,12 @@ impl Payer {
             Form::Closed(closed) => closed.plain(),
             _ => None,
         }
+    }
+
+    /// Whether payments are counted by so little arithmetic that it is no use to remember how many there were.
+    #[inline]
+    pub(crate) fn counts_at_once(&self) -> bool {
+        matches!(&self.0, Form::Closed(closed) if closed.is_simple())
     }
 
     /// How many payments the hand can make, `u64::MAX` standing for that many or more.

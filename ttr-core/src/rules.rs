@@ -16,7 +16,7 @@ use crate::module::Manifest;
 use crate::network::{NetworkSpec, Purpose};
 use crate::offer::Offer;
 use crate::page::Page;
-use crate::payment::{Cost, KindInfo, Payer};
+use crate::payment::{Cost, KindInfo, Payer, Tariff};
 use crate::phase::Phase;
 use crate::picture::PictureFn;
 use crate::record::{ContradictionFn, Field};
@@ -633,6 +633,8 @@ pub struct Rules {
     pub(crate) terms: Vec<Terms>,
     pub(crate) payers: Vec<Payer>,
     pub(crate) classes: Classes,
+    /// What places cost where that differs.
+    pub(crate) tariffs: Vec<Tariff>,
     /// The routes that end in each city, a bit each, in words of which others are empty.
     pub(crate) ending_in: Vec<Vec<(u32, u64)>>,
     pub(crate) network: Vec<(Purpose, Rule<NetworkFn>)>,

@@ -1,14 +1,14 @@
 //! Controllers: cards that are drawn blind and never lie in the row (U12). Playing one is the turn's action: it takes a short
 //! route of another player off the board, or claims a free one for no cards (U13, U14).
 
-use crate::{seldom, words};
+use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, either};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ActionSpace, ArgKind, AttrOn, CardBag, Chapter, Installer, Kind, KindSet, Look, Manifest, Note, Page, ParamFault,
-    Payment, Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
+    ArgKind, AttrOn, CardBag, Chapter, Installer, Kind, KindSet, Look, Manifest, Note, Page, ParamFault, Payment,
+    Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
 };
 
 /// Parameters of controllers.
@@ -102,19 +102,18 @@ impl RuleModule for Controllers {
             cx.pay(who, &CardBag::one(Kind(action.args[1] as u8)));
             cx.claim(who, action.route(), Payment::Free);
         });
-        let list = move |look: Look<'_>, who: PlayerId, card: Kind, out: &mut ActionSpace<'_>| {
-            let is_short = |route: &RouteId| look.board().route(*route).length <= longest;
-            let side = look.rules().side_of(who);
+        let mut short = vec![0; b.board().routes.len().div_ceil(64)];
+        for route in b.board().route_ids().filter(|route| b.board().route(*route).length <= longest) {
+            short[route.index() / 64] |= 1 << (route.index() % 64);
+        }
+        b.offer_holding(Rank::Ordinary, kinds, move |look, who, card, out| {
+            let card = [card.0.into(), 0];
             if self.removes {
-                look.routes_of_others(side).filter(is_short).for_each(|r| out.with(remove, [r.0, card.0.into(), 0]));
+                let theirs = look.held_by_others(look.rules().side_of(who));
+                out.each_in(remove, theirs.zip(&short).map(|(theirs, short)| theirs & short), card);
             }
             if self.builds {
-                look.claimable(who).filter(is_short).for_each(|r| out.with(build, [r.0, card.0.into(), 0]));
-            }
-        };
-        b.offer(Rank::Ordinary, move |look, who, out| {
-            if let Some(card) = held(look, who) {
-                seldom(|| list(look, who, card, out));
+                out.each_in(build, look.claimable_in(who, &short), card);
             }
         });
         let none = b.message("none-held", "you hold no such card");

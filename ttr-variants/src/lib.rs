@@ -107,13 +107,6 @@ pub use tunnels::Tunnels;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// Does what is seldom to be done, out of the way of what mostly is.
-#[cold]
-#[inline(never)]
-fn seldom<T>(run: impl FnOnce() -> T) -> T {
-    run()
-}
-
 /// Everything that is bundled: modules, rule sets and maps.
 pub fn registry() -> Registry {
     let mut registry = Registry::new();

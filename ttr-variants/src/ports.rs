@@ -12,8 +12,9 @@ use ttr_core::limits::{MAX_COST_PARTS, MAX_POINTS};
 use ttr_core::page::{counted, listed};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, Chapter, CityId, Cost, FieldShape, Glyph, Installer, Look, Manifest, Note, Page, ParamFault,
-    PerCity, Phase, PieceId, Place, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter, TicketId, Value, When,
+    ArgKind, AttrOn, Chapter, CityId, Cost, FieldShape, Glyph, Installer, Look, Manifest, Note, Offered, Page,
+    ParamFault, PerCity, Phase, PieceId, Place, Placement, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter,
+    TicketId, Value, When,
 };
 
 /// Most ports of a player.
@@ -115,9 +116,6 @@ impl RuleModule for Ports {
         let cost = self.cost_in_cards(b);
         let cost = b.cost("cost", cost);
 
-        let open = move |look: Look<'_>, who: PlayerId, city: CityId| {
-            look.get(at, city).is_none() && look.touches(look.rules().side_of(who), city)
-        };
         let build = b.op("build", "builds a port in {city} with {pay}", &[("city", ArgKind::City)], {
             move |cx, _, who, action| {
                 let (city, side) = (CityId(action.args[0]), cx.rules().side_of(who));
@@ -144,15 +142,8 @@ impl RuleModule for Ports {
             self.unbuilt
         );
         b.remark(build, &worth);
-        b.offer(Rank::Ordinary, {
-            let cities = cities.clone();
-            move |look, who, out| {
-                if look.stock(who, port) > 0 {
-                    let open = cities.iter().filter(|city| open(look, who, **city)).map(|city| city.0);
-                    out.pay_each(look, who, build, open, cost);
-                }
-            }
-        });
+        let placement = Placement { piece: port, cities, at, touched: true, costs: vec![vec![cost]] };
+        b.offer_each(Rank::Ordinary, build, Offered::Cities(placement));
         let no_port = b.message("no-port-city", "{city} is no port city");
         let taken = b.message("taken", "there is a port in {city} already");
         let no_route = b.message("no-route", "none of your routes ends in {city}");

@@ -11,8 +11,8 @@ use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::counted;
 use ttr_core::{
     ArgKind, Chapter, CityId, Cost, CostId, FieldShape, Glyph, Installer, KindSet, Look, Manifest, Measured, Note,
-    Page, ParamFault, PerCity, Phase, PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId, RuleModule, SideId, Value,
-    When,
+    Offered, Page, ParamFault, PerCity, Phase, PieceId, Placement, PlayerId, Proof, Purpose, Rank, Reg, RouteId,
+    RuleModule, SideId, Value, When,
 };
 
 /// Most stations of a player: every one doubles what there is to choose from at the end.
@@ -84,25 +84,9 @@ impl RuleModule for Stations {
             let told = self.clone();
             move |page| told.tell(page)
         });
-        b.offer(Rank::Ordinary, {
-            let (cities, costs) = (cities.clone(), costs.clone());
-            let mut all = vec![0u64; b.board().cities.len().div_ceil(64)];
-            cities.iter().for_each(|city| all[city.index() / 64] |= 1 << (city.index() % 64));
-            move |look, who, out| {
-                let is_free = |city: &CityId| look.get(at, *city).is_none();
-                match costs.next(look, who) {
-                    [] => {}
-                    [all_alike] => {
-                        let free = look.unset(at).zip(&all).map(|(free, all)| free & all);
-                        out.pay_each_in(look, who, build, free, *all_alike);
-                    }
-                    by_city => {
-                        let costs = cities.iter().zip(by_city).filter(|(city, _)| is_free(city));
-                        out.pay_at_each(look, who, build, costs.map(|(city, cost)| (city.0, *cost)));
-                    }
-                }
-            }
-        });
+        let by_left = costs.costs.iter().rev().cloned().collect();
+        let placement = Placement { piece: station, cities: cities.clone(), at, touched: false, costs: by_left };
+        b.offer_each(Rank::Ordinary, build, Offered::Cities(placement));
         let junction = b.message("junction", "{city} is no city");
         let taken = b.message("taken", "there is a station in {city} already");
         let none_left = b.message("none-left", "you have no station left");

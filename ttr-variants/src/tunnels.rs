@@ -3,13 +3,12 @@
 
 use crate::most::{most_routes, tell_most};
 use crate::words;
-use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ttr_core::limits::{MAX_CARD_KINDS, MAX_POINTS};
+use ttr_core::limits::MAX_POINTS;
 use ttr_core::{
-    Attr, AttrOn, CardBag, Chapter, ColourId, Cost, CostId, Edge, Holds, Installer, Kind, KindSet, Look, Manifest,
-    Note, Page, ParamFault, Phase, RouteId, RouteMark, RuleModule, Value, Vis,
+    Attr, AttrOn, Chapter, ColourId, Cost, CostId, Edge, Holds, Installer, KindSet, Look, Manifest, Note, Page,
+    ParamFault, Phase, RouteId, RouteMark, RuleModule, Value, Vis,
 };
 
 /// Most cards that are turned up.
@@ -88,29 +87,19 @@ impl RuleModule for Tunnels {
         b.on_declared_of(Phase::Reveal, |route| tunnel[route], {
             move |cx, claim| {
                 // Claimed without cards, a tunnel is like any other route (U13).
-                let laid = cx.look().bag(cx.rules().escrow());
-                let Some(first) = laid.kinds().iter().next().filter(|_| !claim.free) else {
+                let laid = cx.look().kinds_in(cx.rules().escrow());
+                let Some(first) = laid.iter().next().filter(|_| !claim.free) else {
                     return;
                 };
                 let deck = cx.rules().kind(first).deck;
-                for _ in 0..self.reveal {
-                    if cx.turn_card(deck, shown).is_none() {
-                        break;
-                    }
-                }
-                let colours = costs.colours_laid(cx.look());
-                let matches = |kind: Kind| {
-                    let kind = cx.rules().kind(kind);
-                    if kind.wild {
-                        wilds_match
-                    } else {
-                        kind.payable && colours.iter().any(|c| kind.colour == Some(*c))
-                    }
-                };
-                let turned = cx.look().bag(shown);
-                let n: u16 = turned.iter().filter(|(kind, _)| matches(*kind)).map(|(_, n)| u16::from(n)).sum();
-                let note = Note::new(matched).with("cards", Value::Cards(turned));
-                cx.note(note.with("n", Value::Number(n.into())));
+                cx.turn_cards(deck, shown, self.reveal.into());
+                let matching = costs.matching(laid, wilds_match);
+                let turned = cx.look().bag_in(shown);
+                let n = turned.len_of(turned.kinds().and(matching)) as u16;
+                cx.note_if_heard(|cx| {
+                    let note = Note::new(matched).with("cards", Value::Cards(cx.look().bag(shown)));
+                    note.with("n", Value::Number(n.into()))
+                });
                 // U10: with nothing more to pay it is built.
                 if n == 0 {
                     cx.discard_all(shown);
@@ -170,9 +159,13 @@ impl Tunnels {
 /// What the cards that match can cost: by how many they are, and the colour laid.
 #[derive(Clone)]
 struct Surcharges {
-    /// The kinds that pay for each colour, by its number.
-    kinds: Vec<KindSet>,
+    /// The kinds of each colour, by its number, and those that pay for it.
+    colours: Vec<(KindSet, KindSet)>,
+    /// The colour of each kind that is laid for one, by its number.
+    colour_of: Vec<Option<ColourId>>,
     wilds: KindSet,
+    /// The wilds with those that never pay.
+    all_wilds: KindSet,
     /// For each colour, and last for wilds alone: what one more costs, two more, and so on.
     costs: Vec<Vec<CostId>>,
 }
@@ -180,45 +173,50 @@ struct Surcharges {
 impl Surcharges {
     fn new(b: &mut Installer<'_>, most: u8) -> Self {
         let wilds = b.kinds_where(|kind| kind.wild && kind.payable);
-        let colours = b.board().colours.len();
-        let of = |colour| b.kinds_where(|kind| kind.payable && kind.colour == Some(ColourId::at(colour)));
-        let kinds: Vec<KindSet> = (0..colours).map(of).collect();
-        let each = kinds.iter().copied().chain([KindSet::NONE]);
+        let all_wilds = b.kinds_where(|kind| kind.wild);
+        let colour_of = b.kinds().iter().map(|kind| kind.colour.filter(|_| !(kind.wild && kind.payable))).collect();
+        let of = |colour| {
+            let kinds = b.kinds_where(|kind| kind.colour == Some(ColourId::at(colour)));
+            (kinds, kinds.and(b.kinds_where(|kind| kind.payable)))
+        };
+        let colours: Vec<(KindSet, KindSet)> = (0..b.board().colours.len()).map(of).collect();
+        let each = colours.iter().map(|(_, payable)| *payable).chain([KindSet::NONE]);
         let costs = each.map(|kinds| {
             let cost = |n: u8| Cost::cards(n.into()).of(kinds).wilds(wilds);
             (1..=most).map(|n| b.cost("reveal", cost(n))).collect()
         });
         let costs = costs.collect();
-        Self { kinds, wilds, costs }
+        Self { colours, colour_of, wilds, all_wilds, costs }
     }
 
-    /// The colours of the cards that lie in escrow, wilds apart.
-    fn colours_laid(&self, look: Look<'_>) -> ArrayVec<ColourId, MAX_CARD_KINDS> {
-        let laid: CardBag = look.bag(look.rules().escrow());
-        let coloured = laid.kinds().minus(self.wilds);
-        let mut colours = ArrayVec::new();
-        for colour in coloured.iter().filter_map(|kind| look.rules().kind(kind).colour) {
-            if !colours.contains(&colour) {
-                colours.push(colour);
-            }
-        }
-        colours
+    /// The colours of cards that are laid, wilds apart; one comes again for each kind that has it.
+    fn colours(&self, laid: KindSet) -> impl Iterator<Item = ColourId> {
+        laid.minus(self.wilds).iter().filter_map(|kind| self.colour_of.get(kind.index()).copied().flatten())
+    }
+
+    /// The kinds that match where these are laid.
+    fn matching(&self, laid: KindSet, wilds_match: bool) -> KindSet {
+        let coloured = self.colours(laid).fold(KindSet::NONE, |set, colour| set.or(self.colours[colour.index()].1));
+        if wilds_match { coloured.or(self.all_wilds) } else { coloured.minus(self.all_wilds) }
     }
 
     /// What `n` more cost, where cards of one colour at most were laid. U9: after wilds only, wilds only.
     fn registered(&self, look: Look<'_>, n: u16) -> Option<CostId> {
-        let by_number = match self.colours_laid(look)[..] {
-            [] => self.costs.last(),
-            [colour] => self.costs.get(colour.index()),
-            _ => None,
+        let laid = look.kinds_in(look.rules().escrow());
+        let by_number = match self.colours(laid).next() {
+            None => self.costs.last(),
+            Some(colour) => {
+                let others = laid.minus(self.colours[colour.index()].0);
+                self.costs.get(colour.index()).filter(|_| self.colours(others).next().is_none())
+            }
         };
         by_number?.get(usize::from(n).checked_sub(1)?).copied()
     }
 
     /// What `n` more cost, where cards of several colours were laid: any of them.
     fn cost(&self, look: Look<'_>, n: u16) -> Cost {
-        let colours = self.colours_laid(look);
-        let kinds = colours.iter().fold(KindSet::NONE, |set, colour| set.or(self.kinds[colour.index()]));
+        let laid = look.kinds_in(look.rules().escrow());
+        let kinds = self.colours(laid).fold(KindSet::NONE, |set, colour| set.or(self.colours[colour.index()].1));
         Cost::cards(n).of(kinds).wilds(self.wilds).any_colours()
     }
 }

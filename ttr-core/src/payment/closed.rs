@@ -53,6 +53,29 @@ pub(crate) struct Plain {
     pub most_wilds: Option<u16>,
 }
 
+impl Plain {
+    /// How many units the coloured cards may cover beside the wilds of a hand.
+    #[inline]
+    fn coloured(&self, hand: &CardBag) -> Span {
+        let wilds = self.wild.map_or(0, |wild| u16::from(hand.of(wild)));
+        let most = self.most_wilds.unwrap_or(self.units);
+        Span { least: (self.units - wilds.min(most)).into(), most: i32::from(self.units) - i32::from(self.least_wilds) }
+    }
+
+    /// How many payments with a card of this kind the hand can make, if it is one of the kinds.
+    #[inline]
+    pub fn ways(&self, hand: &CardBag, kind: Kind) -> u64 {
+        let Span { least, most } = self.coloured(hand);
+        Span { least: least.max(1), most: most.min(hand.of(kind).into()) }.len() as u64
+    }
+
+    /// Whether the hand can make the payment of wilds alone.
+    #[inline]
+    pub fn wilds_suffice(&self, hand: &CardBag) -> bool {
+        self.coloured(hand).least <= 0
+    }
+}
+
 /// From `least` to `most`: nothing if that is less.
 #[derive(Clone, Copy)]
 struct Span {
@@ -121,6 +144,12 @@ impl Closed {
             least_wilds: small(self.least_wilds)?,
             most_wilds: if self.most_wilds < self.units { Some(small(self.most_wilds)?) } else { None },
         })
+    }
+
+    /// Whether each kind is counted alone.
+    #[inline]
+    pub(super) fn is_simple(&self) -> bool {
+        !matches!(self.shape, Shape::Mixed)
     }
 
     #[inline]

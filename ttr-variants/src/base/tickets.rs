@@ -7,7 +7,7 @@ mod page;
 
 pub use decks::TicketCount;
 
-use decks::{Decks, take};
+use decks::Decks;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -221,7 +221,7 @@ impl RuleModule for Tickets {
         });
         let (taken, must_keep) = (self.draw.take, self.draw.keep);
         let draw = b.op("draw", "draws tickets", &[], move |cx, _, who, _| {
-            take(cx, deck, dealt.of(who), taken);
+            cx.turn_tickets(deck, dealt.of(who), taken.into());
             cx.ask(drawn, who, [must_keep.into(), DRAWN, 0, 0, 0, 0]);
         });
         let none = b.message("none-left", "there is no ticket left to draw");

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::source::Diagnostic;
-use ttr_core::{Cx, Holds, Installer, Look, Order, Place, PlayerId, ZoneId, ZoneSet};
+use ttr_core::{Cx, Holds, Installer, Look, Place, ZoneId, ZoneSet};
 
 /// How many tickets: of all decks alike, or so many of each.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -68,6 +68,8 @@ pub(super) struct Decks {
     /// How many of the dealt ones must be kept in all, and of each deck.
     pub(super) keep: usize,
     pub(super) keep_of: Vec<(String, u8)>,
+    /// Which of these decks each ticket is of; beyond the last if of none.
+    kept_deck_of: Vec<usize>,
     /// The decks whose tickets can be drawn, if not all.
     pub(super) from: Vec<String>,
 }
@@ -101,9 +103,12 @@ impl Decks {
         }
         let keep_of =
             keep.decks().filter(|(deck, n)| *n > 0 && by_deck && has(b, deck)).map(|(deck, n)| (deck.to_owned(), n));
-        let keep_of = keep_of.collect();
+        let keep_of: Vec<(String, u8)> = keep_of.collect();
+        let deck_of = |deck: Option<&str>| keep_of.iter().position(|(kept, _)| Some(kept.as_str()) == deck);
+        let tickets = b.board().tickets.iter();
+        let kept_deck_of = tickets.map(|ticket| deck_of(ticket.deck.as_deref()).unwrap_or(usize::MAX)).collect();
         let from = from.into_iter().cloned().collect();
-        let decks = Self { pile, deal: from_all, own, out, keep: keep.total(), keep_of, from };
+        let decks = Self { pile, deal: from_all, own, out, keep: keep.total(), keep_of, kept_deck_of, from };
         decks.check(b);
         decks
     }
@@ -135,18 +140,16 @@ impl Decks {
 
     /// Deals to all players, and puts what is left together.
     pub fn deal(&self, cx: &mut Cx<'_>, dealt: ZoneSet) {
-        let players: Vec<PlayerId> = cx.look().in_order().collect();
-        for who in players {
+        for who in cx.look().in_order() {
             for own in &self.own {
-                take(cx, own.zone, dealt.of(who), own.deal);
+                cx.turn_tickets(own.zone, dealt.of(who), own.deal.into());
             }
-            take(cx, self.pile, dealt.of(who), self.deal);
+            cx.turn_tickets(self.pile, dealt.of(who), self.deal.into());
         }
         for own in &self.own {
-            let left = cx.look().tickets(own.zone);
             let to = if own.stays { Some(self.pile) } else { self.out };
             if let Some(to) = to {
-                cx.move_tickets(own.zone, to, &left, Order::Loose);
+                cx.move_all_tickets(own.zone, to);
             }
         }
     }
@@ -157,25 +160,19 @@ impl Decks {
             return (self.keep.min(look.ticket_count(dealt)), ArrayVec::new());
         }
         let tickets = look.first_tickets(dealt);
-        let of = |(deck, least): &(String, u8)| {
-            let is_one = |i: &usize| look.board().tickets[tickets[*i].index()].deck.as_deref() == Some(deck.as_str());
-            let bits = (0..tickets.len()).filter(is_one).fold(0u16, |bits, i| bits | 1 << i);
-            (bits, (*least).min(bits.count_ones() as u8))
-        };
-        (self.keep.min(tickets.len()), self.keep_of.iter().take(MAX_TICKETS_DEALT).map(of).collect())
+        let mut of: ArrayVec<(u16, u8), MAX_TICKETS_DEALT> =
+            self.keep_of.iter().take(MAX_TICKETS_DEALT).map(|(_, least)| (0, *least)).collect();
+        for (i, ticket) in tickets.iter().enumerate() {
+            if let Some((bits, _)) = of.get_mut(self.kept_deck_of[ticket.index()]) {
+                *bits |= 1 << i;
+            }
+        }
+        of.iter_mut().for_each(|(bits, least)| *least = (*least).min(bits.count_ones() as u8));
+        (self.keep.min(tickets.len()), of)
     }
 
     /// The names of the decks of which some must be kept.
     pub fn kept_decks(&self) -> impl Iterator<Item = &str> {
         self.keep_of.iter().map(|(deck, _)| deck.as_str())
-    }
-}
-
-/// Deals so many tickets, or as many as there are.
-pub(super) fn take(cx: &mut Cx<'_>, from: ZoneId, to: ZoneId, n: u8) {
-    for _ in 0..n {
-        if cx.turn_ticket(from, to, Order::Behind).is_none() {
-            return;
-        }
     }
 }
