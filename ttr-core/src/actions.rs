@@ -8,9 +8,10 @@ use crate::classes::{Payments, Seat};
 use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits};
 use crate::install::CostId;
 use crate::look::Look;
-use crate::offer::{Places, Price};
+use crate::offer::{Places, Price, Shape};
 use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
+use crate::state::Frame;
 
 /// What a player does: an operation, its arguments, and the cards paid. No heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,8 +75,8 @@ enum Many {
 
 #[derive(Clone, Copy, Debug)]
 struct Family {
-    op: OpId,
-    args: [u16; 3],
+    /// The operation and its arguments, written at once.
+    what: [u16; 4],
     many: Many,
     /// How many actions come before it.
     start: u64,
@@ -83,8 +84,28 @@ struct Family {
 
 impl Family {
     /// Room for one.
-    const NONE: Self = Self { op: OpId(0), args: [0; 3], many: Many::One, start: 0 };
+    const NONE: Self = Self { what: [0; 4], many: Many::One, start: 0 };
+
+    #[inline(always)]
+    fn new(op: OpId, args: [u16; 3], many: Many, start: u64) -> Self {
+        let [first, second, third] = args;
+        Self { what: [op.0, first, second, third], many, start }
+    }
+
+    #[inline(always)]
+    fn op(&self) -> OpId {
+        OpId(self.what[0])
+    }
+
+    #[inline(always)]
+    fn args(&self) -> [u16; 3] {
+        let [_, args @ ..] = self.what;
+        args
+    }
 }
+
+/// Families that there is room for from the start.
+const ROOM: usize = 128;
 
 /// The legal actions of a player: how many there are, and which is the n-th.
 pub struct ActionSpace<'r> {
@@ -122,7 +143,7 @@ impl<'r> ActionSpace<'r> {
     /// An empty space, to be filled by [`Rules::legal`] as often as wished.
     pub fn new(rules: &'r Rules) -> Self {
         Self {
-            families: vec![Family::NONE; 128],
+            families: vec![Family::NONE; ROOM],
             seats: rules.classes.seats(rules.players, &rules.payers),
             payments: rules.classes.payments(),
             probe: false,
@@ -228,7 +249,7 @@ impl<'r> ActionSpace<'r> {
 
     #[inline(always)]
     fn member(&self, family: &Family, i: u64) -> Action {
-        let mut action = Action::new(family.op, family.args);
+        let mut action = Action::new(family.op(), family.args());
         match family.many {
             Many::One => {}
             Many::Each(kinds) => action.args[0] = kinds.iter().nth(i as usize).unwrap_or_default().0.into(),
@@ -347,7 +368,7 @@ impl<'r> ActionSpace<'r> {
             }
             let mut start = f.start;
             let mut part = move |args: [u16; 3], many: Many, n: u64| {
-                let family = Family { op: f.op, args, many, start };
+                let family = Family::new(f.op(), args, many, start);
                 start = start.saturating_add(n);
                 Part { family, n }
             };
@@ -360,8 +381,8 @@ impl<'r> ActionSpace<'r> {
             let priced = priced.into_iter().flatten().map(|(value, payer, n)| (value, Many::Pays(payer), n));
             let alone_in = alone_in.into_iter().flatten().map(|value| (value, Many::One, 1));
             let first = routes.chain(kinds).chain(values).chain(set).chain(priced).chain(alone_in);
-            let first = first.map(|(value, many, n)| ([value, f.args[1], f.args[2]], many, n));
-            let last = (1..=most).map(|n| ([f.args[0], f.args[1], n], Many::One, 1));
+            let first = first.map(|(value, many, n)| ([value, f.args()[1], f.args()[2]], many, n));
+            let last = (1..=most).map(|n| ([f.args()[0], f.args()[1], n], Many::One, 1));
             alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)))
         })
     }
@@ -374,12 +395,14 @@ impl<'r> ActionSpace<'r> {
     /// Whether this action is among them.
     pub fn contains(&self, action: &Action) -> bool {
         self.listed().iter().any(|f| {
-            if f.op != action.op {
+            if f.op() != action.op {
                 return false;
             }
             match f.many {
-                Many::One => f.args == action.args && action.pay.is_empty(),
-                Many::Pays(payer) => f.args == action.args && self.accepts(&self.rules.payers[payer as usize], action),
+                Many::One => f.args() == action.args && action.pay.is_empty(),
+                Many::Pays(payer) => {
+                    f.args() == action.args && self.accepts(&self.rules.payers[payer as usize], action)
+                }
                 Many::PaysEach { payer, first, count } => {
                     let [value, rest @ ..] = action.args;
                     let listed = rest == [0, 0] && self.values_of(first, count).contains(&value);
@@ -399,9 +422,9 @@ impl<'r> ActionSpace<'r> {
                 Many::In { first, words } => {
                     let [value, rest @ ..] = action.args;
                     let mut set = self.set_of(first, words);
-                    rest == f.args[1..] && action.pay.is_empty() && set.any(|member| member == value)
+                    rest == f.args()[1..] && action.pay.is_empty() && set.any(|member| member == value)
                 }
-                Many::PaysOwn(own) => f.args == action.args && self.accepts(&self.own[own as usize], action),
+                Many::PaysOwn(own) => f.args() == action.args && self.accepts(&self.own[own as usize], action),
                 Many::Claims => action.args[1..] == [0, 0] && self.accepts_claim(action),
                 Many::Each(kinds) => {
                     let [kind, rest @ ..] = action.args;
@@ -410,11 +433,11 @@ impl<'r> ActionSpace<'r> {
                 }
                 Many::UpTo(most) => {
                     let [rest @ .., n] = action.args;
-                    rest == f.args[..2] && (1..=most).contains(&n) && action.pay.is_empty()
+                    rest == f.args()[..2] && (1..=most).contains(&n) && action.pay.is_empty()
                 }
                 Many::Choices { n, least, most, first, count } => {
                     let bits = u32::from(action.args[0]);
-                    f.args[1..] == action.args[1..]
+                    f.args()[1..] == action.args[1..]
                         && bits >> n == 0
                         && (u32::from(least)..=u32::from(most)).contains(&bits.count_ones())
                         && meets(action.args[0], self.needs_of(first, count))
@@ -437,7 +460,7 @@ impl<'r> ActionSpace<'r> {
     /// The families: operation, arguments (of a family of choices the first one is not set), index of the first action
     /// and number of actions. For players that choose the kind of action first, then its target, then its payment.
     pub fn families(&self) -> impl Iterator<Item = (OpId, [u16; 3], usize, usize)> + '_ {
-        self.parts().map(|Part { family: f, n }| (f.op, f.args, f.start as usize, n as usize))
+        self.parts().map(|Part { family: f, n }| (f.op(), f.args(), f.start as usize, n as usize))
     }
 
     /// How many actions the family at this place has.
@@ -455,7 +478,7 @@ impl<'r> ActionSpace<'r> {
         self.total = start.saturating_add(n);
         match self.families.get_mut(self.listed) {
             Some(room) => {
-                *room = Family { op, args, many: many(), start };
+                *room = Family::new(op, args, many(), start);
                 self.listed += 1;
             }
             None => self.push_seldom(op, args, start, many),
@@ -465,7 +488,7 @@ impl<'r> ActionSpace<'r> {
     #[cold]
     #[inline(never)]
     fn push_seldom(&mut self, op: OpId, args: [u16; 3], start: u64, many: impl Fn() -> Many) {
-        let family = Family { op, args, many: many(), start };
+        let family = Family::new(op, args, many(), start);
         if self.probe {
             self.first.get_or_insert(family);
         } else {
@@ -491,6 +514,55 @@ impl<'r> ActionSpace<'r> {
                 return;
             }
             self.push(op, [value, 0, 0], 1, || Many::One);
+        }
+    }
+
+    /// Lists what is offered in a decision of this shape.
+    #[inline(never)]
+    pub(crate) fn list_shape(&mut self, look: Look<'_>, frame: &Frame, who: PlayerId, shape: &Shape) {
+        self.has_purse = false;
+        if self.lists {
+            self.clear_lists();
+        }
+        let claims = if shape.claims.is_some() { self.count_claims(look, who) } else { 0 };
+        let bags = &look.st.bags[..];
+        let (mut total, mut listed) = (0, 0);
+        if let Some((op, deck, [draw, discards])) = shape.deck
+            && (!bags[draw].is_empty() || !bags[discards].is_empty())
+        {
+            self.put(op, Many::Each(deck), total, listed);
+            (total, listed) = (1, 1);
+        }
+        if let Some(op) = shape.claims
+            && claims > 0
+        {
+            self.put(op, Many::Claims, total, listed);
+            (total, listed) = (claims.saturating_add(total), listed + 1);
+        }
+        if let Some((op, bag)) = shape.cards
+            && let Some((kinds, each)) = shape.kinds.get(usize::from(frame.args[0]))
+        {
+            let there = &bags[bag];
+            let n = there.in_common(each);
+            if n > 0 {
+                self.put(op, Many::Each(there.kinds().and(*kinds)), total, listed);
+                (total, listed) = (total.saturating_add(n.into()), listed + 1);
+            }
+        }
+        if let Some((op, zone)) = shape.tickets
+            && look.ticket_count(zone) > 0
+        {
+            self.put(op, Many::One, total, listed);
+            (total, listed) = (total.saturating_add(1), listed + 1);
+        }
+        (self.total, self.listed) = (total, listed);
+    }
+
+    /// Writes a family behind so many actions of so many families.
+    #[inline(always)]
+    fn put(&mut self, op: OpId, many: Many, total: u64, listed: usize) {
+        if let Some(room) = self.families.get_mut(listed) {
+            *room = Family::new(op, [0; 3], many, total);
         }
     }
 
@@ -776,11 +848,18 @@ impl<'r> ActionSpace<'r> {
         if !self.by_classes {
             return self.claims_one_by_one(look, who, op);
         }
+        let n = self.count_claims(look, who);
+        self.push(op, [0; 3], n, || Many::Claims);
+    }
+
+    /// How many claims this player can make now, payments told apart.
+    #[inline(never)]
+    fn count_claims(&mut self, look: Look<'_>, who: PlayerId) -> u64 {
         self.look_at_purse(look, who);
         self.who = who;
         let seat = &mut self.seats[who.index()];
         self.claims = self.rules.classes.count(look, who, &self.purse, seat, &mut self.payments);
-        self.push(op, [0; 3], self.claims, || Many::Claims);
+        self.claims
     }
 
     #[cold]
@@ -869,9 +948,9 @@ impl<'r> ActionSpace<'r> {
         let ends: Vec<u64> = tail.iter().skip(1).map(|f| f.start).chain([self.total]).collect();
         self.total = tail.first().map_or(self.total, |f| f.start);
         self.listed = from;
-        for (Family { op, args, many, start }, end) in tail.into_iter().zip(ends) {
-            if keep(op) {
-                self.push(op, args, end - start, || many);
+        for (family, end) in tail.into_iter().zip(ends) {
+            if keep(family.op()) {
+                self.push(family.op(), family.args(), end - family.start, || family.many);
             }
         }
     }

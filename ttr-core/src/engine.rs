@@ -146,7 +146,14 @@ impl Rules {
     #[inline(always)]
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
-        if decision.simple {
+        if let Some(shape) = &decision.shape {
+            out.list_shape(look, frame, who, shape);
+            if !out.is_empty() {
+                return;
+            }
+        }
+        out.clear();
+        if decision.simple && decision.shape.is_none() {
             for offer in &decision.offers {
                 offer.list(look, frame, who, out);
             }
@@ -228,7 +235,6 @@ impl Rules {
     /// The same, with the list of all of them.
     #[inline(always)]
     fn list_anew(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) -> Probed {
-        out.clear();
         self.list(look, frame, who, out);
         if out.total() > 1 {
             return Probed::More;

@@ -583,7 +583,8 @@ impl Installer<'_> {
         let (module, name) = (self.draft.module, self.full_name(name));
         let offers = list.map(|list| Offer { module, rank: Rank::Ordinary, list }).into_iter().collect();
         let (fallbacks, simple) = (Vec::new(), false);
-        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple });
+        let shape = None;
+        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple, shape });
         DecisionId::at(self.draft.rules.decisions.len() - 1)
     }
 

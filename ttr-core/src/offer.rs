@@ -2,6 +2,7 @@
 
 use crate::actions::ActionSpace;
 use crate::bag::CardBag;
+use crate::engine::TURN_MAIN;
 use crate::ids::{CityId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, SideId, ZoneId};
 use crate::install::CostId;
 use crate::look::Look;
@@ -224,5 +225,47 @@ impl Offer {
             }
             List::Nothing | List::DecksOf(..) | List::CardsOf { .. } | List::CitiesOf(..) => {}
         }
+    }
+}
+
+/// What is offered in a decision, where it is no more than what mostly is, in the order in which it mostly is: cards of a deck, claims,
+/// cards that lie open, tickets. Then it is listed without going from offer to offer.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// A deck, as a set of one, with the bags of its draw pile and discards.
+    pub deck: Option<(OpId, KindSet, [usize; 2])>,
+    pub claims: Option<OpId>,
+    /// The bag of the open cards, and which of them by the first number of the frame, as in [`List::Cards`].
+    pub cards: Option<(OpId, usize)>,
+    pub kinds: Vec<(KindSet, CardBag)>,
+    pub tickets: Option<(OpId, ZoneId)>,
+}
+
+impl Shape {
+    /// The shape of these offers, if they have it; claims can be counted at once or not.
+    pub fn of(offers: &[Offer], by_classes: bool) -> Option<Self> {
+        let mut shape = Self { deck: None, claims: None, cards: None, kinds: Vec::new(), tickets: None };
+        let mut lists = offers.iter().map(|offer| &offer.list).peekable();
+        let one_deck = |list: &&List| matches!(list, List::Decks(_, decks) if decks.len() == 1);
+        if let Some(List::Decks(op, decks)) = lists.next_if(one_deck) {
+            // A number as small as that of a kind.
+            shape.deck = decks.first().map(|(deck, piles)| (*op, KindSet::NONE.with(Kind(deck.0)), *piles));
+        }
+        if let Some(List::Claims(op)) = lists.next_if(|list| matches!(list, List::Claims(_)) && by_classes) {
+            shape.claims = Some(*op);
+        }
+        if let Some(List::Cards { op, bag, kinds, in_turn }) = lists.next_if(|list| matches!(list, List::Cards { .. }))
+        {
+            shape.cards = Some((*op, *bag));
+            shape.kinds = match in_turn {
+                // In a turn the first number of the frame says how far it is.
+                Some(of) => vec![*of; usize::from(TURN_MAIN) + 1],
+                None => kinds.clone(),
+            };
+        }
+        if let Some(List::WhileTickets(op, zone)) = lists.next_if(|list| matches!(list, List::WhileTickets(..))) {
+            shape.tickets = Some((*op, *zone));
+        }
+        lists.next().is_none().then_some(shape)
     }
 }

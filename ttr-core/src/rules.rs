@@ -14,7 +14,7 @@ use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
 use crate::module::Manifest;
 use crate::network::{NetworkSpec, Purpose};
-use crate::offer::Offer;
+use crate::offer::{Offer, Shape};
 use crate::page::Page;
 use crate::payment::{Cost, KindInfo, Payer, Tariff};
 use crate::phase::Phase;
@@ -246,6 +246,8 @@ pub struct Decision {
     pub(crate) fallbacks: Vec<Offer>,
     /// Whether nothing is filtered, and all that is offered otherwise is ordinary.
     pub(crate) simple: bool,
+    /// In which order it is offered, where it is so and in one that is known.
+    pub(crate) shape: Option<Shape>,
 }
 
 pub(crate) struct Rule<F> {
@@ -944,12 +946,13 @@ impl Rules {
         &self.terms[self.route_terms[self.terms_at(route, self.board.route(route).colour)].terms as usize]
     }
 
-    /// The same rules, which spare no step: rules at ends of turns are called without a look whether they have something to do, and
-    /// claims are never made in one go. Slower, and the same games: to see that it is so.
+    /// The same rules, which spare no step: rules at ends of turns are called without a look whether they have something to do, what
+    /// is offered is listed offer by offer, and claims are never made in one go. Slower, and the same games: to see that it is so.
     #[must_use]
     pub fn step_by_step(mut self) -> Self {
         self.turn_end.iter_mut().for_each(|rule| rule.run.check = Check::Always);
         self.quiet = None;
+        self.decisions.iter_mut().for_each(|decision| decision.shape = None);
         self.heard.fill(u64::MAX);
         self
     }

@@ -102,7 +102,7 @@ fn steps_that_are_spared_change_nothing() {
             let source = GameSource::new(map, text, players);
             let compiled = || compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}")).rules;
             let (fast, slow) = (compiled(), compiled().step_by_step());
-            let mut space = ActionSpace::new(&fast);
+            let (mut space, mut slowly_listed) = (ActionSpace::new(&fast), ActionSpace::new(&slow));
             for seed in 1..=3 {
                 let mut chances = [seed; 2].map(SeededChance::new);
                 let [mut one, mut two] = [(&fast, 0), (&slow, 1)]
@@ -110,6 +110,8 @@ fn steps_that_are_spared_change_nothing() {
                 let (mut number, [first, second]) = (seed as usize, &mut chances);
                 while let Some(who) = fast.to_act(&one).lowest() {
                     fast.legal(&one, who, &mut space);
+                    slow.legal(&two, who, &mut slowly_listed);
+                    assert!(space.families().eq(slowly_listed.families()), "{map}, seed {seed}: what may be done");
                     number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                     let action = space.nth((number >> 33) % space.len());
                     let applied = fast.apply_listed(&mut one, who, &action, first, &mut NoEvents);

@@ -8,6 +8,7 @@ use crate::install::Installer;
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
+use crate::offer::Shape;
 use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
@@ -234,6 +235,7 @@ impl Draft {
             offers: Vec::new(),
             fallbacks: Vec::new(),
             simple: false,
+            shape: None,
         };
         let tickets = board.tickets.len();
         let heard = vec![0; board.routes.len().div_ceil(64)];
@@ -397,6 +399,10 @@ impl Draft {
             rules.classes.set_stocks(&rules.pieces);
         }
         rules.tariffs.iter_mut().for_each(|tariff| tariff.sort(&rules.payers));
+        let by_classes = rules.has_classes();
+        for decision in rules.decisions.iter_mut().filter(|decision| decision.simple) {
+            decision.shape = Shape::of(&decision.offers, by_classes);
+        }
         rules.find_ending_routes();
         rules.find_open_routes();
         Some(rules)
