@@ -287,6 +287,7 @@ impl Draft {
             terms: Vec::new(),
             payers: Vec::new(),
             classes: Classes::default(),
+            most_pieces: None,
             tariffs: Vec::new(),
             ending_in: Vec::new(),
             network: Vec::new(),
@@ -394,6 +395,7 @@ impl Draft {
             rules.classes = Classes::new(&rules.route_terms, &rules.terms, &rules.payers);
             rules.classes.set_stocks(&rules.pieces);
         }
+        rules.find_most_pieces();
         rules.tariffs.iter_mut().for_each(|tariff| tariff.sort(&rules.payers));
         rules.find_ending_routes();
         rules.find_open_routes();
