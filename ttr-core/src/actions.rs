@@ -5,7 +5,7 @@
 
 use crate::bag::CardBag;
 use crate::classes::{Payments, Seat};
-use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits};
+use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits, nth_member};
 use crate::install::CostId;
 use crate::look::Look;
 use crate::offer::{Places, Price, Shape};
@@ -271,26 +271,19 @@ impl<'r> ActionSpace<'r> {
             }
             Many::PaysIn { payer, first, words } => {
                 let (at, pay) = self.payment_of_each(payer, i);
-                action.args[0] = self.set_of(first, words).nth(at).unwrap_or_default();
+                action.args[0] = self.nth_of(first, words, at);
                 action.pay = pay;
             }
             Many::PaysAt { tariff, first, words } => {
-                let mut left = i;
-                let found = self.priced(tariff, first, words).find_map(|(value, payer, n)| match left.checked_sub(n) {
-                    Some(behind) => {
-                        left = behind;
-                        None
-                    }
-                    None => Some((value, payer)),
-                });
-                if let Some((value, payer)) = found {
-                    action.args[0] = value;
-                    action.pay = self.payment(&self.rules.payers[usize::from(payer)], left);
+                let tariff = &self.rules.tariffs[usize::from(tariff)];
+                if let Some((value, i)) = tariff.find(&self.rules.payers, &self.purse, self.words_of(first, words), i)
+                    && let Some(payer) = tariff.payer(value)
+                {
+                    action.args[0] = value as u16;
+                    action.pay = self.payment(&self.rules.payers[usize::from(payer)], i);
                 }
             }
-            Many::In { first, words } => {
-                action.args[0] = self.set_of(first, words).nth(i as usize).unwrap_or_default();
-            }
+            Many::In { first, words } => action.args[0] = self.nth_of(first, words, i as usize),
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
             Many::Claims => (action.args[0], action.pay) = self.claim(i),
             Many::UpTo(_) => action.args[2] = i as u16 + 1,
@@ -623,9 +616,17 @@ impl<'r> ActionSpace<'r> {
         self.values.get(first as usize..first as usize + usize::from(count)).unwrap_or_default()
     }
 
+    fn words_of(&self, first: u32, words: u16) -> &[u64] {
+        self.sets.get(first as usize..first as usize + usize::from(words)).unwrap_or_default()
+    }
+
     fn set_of(&self, first: u32, words: u16) -> impl Iterator<Item = u16> + '_ {
-        let set = self.sets.get(first as usize..first as usize + usize::from(words)).unwrap_or_default();
-        members(set.iter().copied())
+        members(self.words_of(first, words).iter().copied())
+    }
+
+    /// The i-th value of a set.
+    fn nth_of(&self, first: u32, words: u16, i: usize) -> u16 {
+        nth_member(self.words_of(first, words).iter().copied(), i as u32).unwrap_or_default() as u16
     }
 
     /// The values of a set with what each costs by a tariff, and how many payments there are, where there are any.
@@ -1028,19 +1029,28 @@ fn choices_of(n: u8, least: u8, most: u8) -> u64 {
 
 /// How many of the choices of `least..=most` out of `n` meet the needs.
 fn choices_meeting(n: u8, least: u8, most: u8, needs: &[(u16, u8)]) -> u64 {
-    // How many choices there are of none, of one, of two, and so on, out of those that were looked at; then more of them.
-    let (mut ways, mut known, mut rest) = ([0u64; SIZES], 0, (1u16 << n) - 1);
-    ways[0] = 1;
-    for (of, needed) in needs {
-        let these = of & ((1 << n) - 1);
-        if these & !rest != 0 {
+    let all = (1u16 << n) - 1;
+    let (mut rest, mut needed) = (all, 0);
+    for (of, at_least) in needs {
+        if of & all & !rest != 0 {
             // What two needs ask for is told apart only one by one.
             return choices(n, least, most, needs).count() as u64;
         }
-        rest &= !these;
-        known = more_choices(&mut ways, known, these.count_ones() as usize, usize::from(*needed));
+        rest &= !of;
+        needed += usize::from(*at_least);
     }
-    known = more_choices(&mut ways, known, rest.count_ones() as usize, 0);
+    let sizes = needs.iter().map(|(of, at_least)| ((of & all).count_ones() as usize, usize::from(*at_least)));
+    if usize::from(least) <= needed && most >= n {
+        // Whoever has enough of everything has enough in all.
+        let ways = |(n, least): (usize, usize)| FEWER[n][n + 1] - FEWER[n][least.min(n + 1)];
+        return sizes.map(ways).product::<u64>() << rest.count_ones();
+    }
+    // How many choices there are of none, of one, of two, and so on, out of those that were looked at; then more of them.
+    let (mut ways, mut known) = ([0u64; SIZES], 0);
+    ways[0] = 1;
+    for (more, least) in sizes.chain([(rest.count_ones() as usize, 0)]) {
+        known = more_choices(&mut ways, known, more, least);
+    }
     (usize::from(least)..=usize::from(most).min(known)).map(|k| ways[k]).sum()
 }
 

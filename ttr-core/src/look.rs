@@ -404,15 +404,26 @@ impl<'a> Look<'a> {
 
     /// The same among these routes, a bit each, in words: the first 64 of them first.
     pub fn claimable_in(self, who: PlayerId, routes: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
+        let enough = self.has_pieces_for_all(who);
         let asks = move |route| self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything);
         let open = self.open_words(who).iter().zip(routes).map(|(open, these)| open & these);
         open.enumerate().map(move |(word, open)| {
+            if enough {
+                return open;
+            }
             let is_one = |bit: &usize| {
                 let route = RouteId::at(word * 64 + bit);
                 !asks(route) && self.is_on_terms(who, route)
             };
             bits(open).filter(is_one).fold(0, |found, bit| found | 1 << bit)
         })
+    }
+
+    /// Whether neither terms nor pieces nor rules that have to be asked keep this player from any route that is open.
+    #[inline]
+    fn has_pieces_for_all(self, who: PlayerId) -> bool {
+        let enough = |(piece, most)| self.has_so_many(who, piece, false, most);
+        self.rules.has_classes() && self.rules.most_pieces.is_some_and(enough)
     }
 
     /// Whether the terms of a route let this player claim it, with the pieces that there are.

@@ -635,6 +635,8 @@ pub struct Rules {
     pub(crate) terms: Vec<Terms>,
     pub(crate) payers: Vec<Payer>,
     pub(crate) classes: Classes,
+    /// If the player's own pieces of one kind are placed on all routes, and none is closed to all: which, and the most on a route.
+    pub(crate) most_pieces: Option<(PieceId, u16)>,
     /// What places cost where that differs.
     pub(crate) tariffs: Vec<Tariff>,
     /// The routes that end in each city, a bit each, in words of which others are empty.

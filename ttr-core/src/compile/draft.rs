@@ -291,6 +291,7 @@ impl Draft {
             terms: Vec::new(),
             payers: Vec::new(),
             classes: Classes::default(),
+            most_pieces: None,
             tariffs: Vec::new(),
             ending_in: Vec::new(),
             network: Vec::new(),
@@ -398,6 +399,7 @@ impl Draft {
             rules.classes = Classes::new(&rules.route_terms, &rules.terms, &rules.payers);
             rules.classes.set_stocks(&rules.pieces);
         }
+        rules.find_most_pieces();
         rules.tariffs.iter_mut().for_each(|tariff| tariff.sort(&rules.payers));
         let by_classes = rules.has_classes();
         for decision in rules.decisions.iter_mut().filter(|decision| decision.simple) {

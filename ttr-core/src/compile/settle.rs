@@ -314,6 +314,15 @@ impl Draft {
 }
 
 impl Rules {
+    /// The most pieces that a route takes, if all take the same.
+    pub(super) fn find_most_pieces(&mut self) {
+        let terms = &self.route_terms;
+        let Some(piece) = terms.first().map(|of| of.piece) else { return };
+        if terms.iter().all(|of| of.piece == piece && !of.public && !of.closed) {
+            self.most_pieces = terms.iter().map(|of| of.pieces).max().map(|most| (piece, most));
+        }
+    }
+
     /// Which routes end in each city.
     pub(super) fn find_ending_routes(&mut self) {
         for city in &self.board.cities {

@@ -4,6 +4,8 @@ use super::Payer;
 use super::closed::Plain;
 use crate::bag::CardBag;
 use crate::ids::{Kind, KindSet, bits};
+use crate::limits::MAX_CARD_KINDS;
+use arrayvec::ArrayVec;
 
 /// What each of some values costs. Most costs are so many cards of one kind: where they differ in the kinds alone, payments are
 /// counted kind by kind, for all values at once that can be paid with it. Sets of values are words of bits.
@@ -83,10 +85,42 @@ impl Tariff {
         }
     }
 
+    /// The value to which the i-th of these payments belongs, all of one value before those of the next, and which of its payments
+    /// it is.
+    pub fn find(&self, payers: &[Payer], purse: &CardBag, set: &[u64], i: u64) -> Option<(usize, u64)> {
+        let By::Kind(plain, of) = &self.by else {
+            let payer = |value: usize| self.payer(value).map_or(0, |payer| payers[usize::from(payer)].count(purse));
+            return nth_of(members(set).map(|value| (value, payer(value))), i);
+        };
+        let mut ways: ArrayVec<(u64, &[u64]), { MAX_CARD_KINDS + 1 }> = ArrayVec::new();
+        let coloured = of.iter().map(|(kind, values)| (plain.ways(purse, *kind), &values[..]));
+        ways.extend(coloured.filter(|(ways, _)| *ways > 0));
+        if plain.wilds_suffice(purse) {
+            ways.push((1, set));
+        }
+        let payments = |value: usize| {
+            let has = |values: &[u64]| values.get(value / 64).map_or(0, |word| word >> (value % 64) & 1);
+            ways.iter().map(|(ways, values)| ways * has(values)).sum()
+        };
+        nth_of(members(set).map(|value| (value, payments(value))), i)
+    }
+
     /// What a value costs, by the number of its solver.
     pub fn payer(&self, value: usize) -> Option<u16> {
         self.payers.get(value).copied()
     }
+}
+
+/// The value to which the i-th of so many of each belongs, and which of its own it is.
+fn nth_of(counted: impl Iterator<Item = (usize, u64)>, i: u64) -> Option<(usize, u64)> {
+    let mut left = i;
+    for (value, n) in counted {
+        if left < n {
+            return Some((value, left));
+        }
+        left -= n;
+    }
+    None
 }
 
 fn insert(set: &mut Vec<u64>, value: usize) {
@@ -136,13 +170,18 @@ mod tests {
             for hand in 0..3u32.pow(5) {
                 let hand = CardBag::from_counts(&[1, 3, 9, 27, 81].map(|n| (hand / n % 3) as u8));
                 for left_out in 0..9 {
-                    let (mut set, mut expected) = (vec![0; 2], 0);
+                    let (mut set, mut expected) = (vec![0; 2], Vec::new());
                     for (_, value) in values().enumerate().filter(|(at, _)| at % 9 >= left_out) {
                         insert(&mut set, value);
                         assert_eq!(tariff.payer(value), Some(payer_of(value)));
-                        expected += payers[usize::from(payer_of(value))].list(&hand).len() as u64;
+                        let n = payers[usize::from(payer_of(value))].list(&hand).len() as u64;
+                        expected.extend((0..n).map(|i| Some((value, i))));
                     }
-                    assert_eq!(tariff.count(&payers, &hand, &set), expected, "{hand:?} {set:?}");
+                    assert_eq!(tariff.count(&payers, &hand, &set), expected.len() as u64, "{hand:?} {set:?}");
+                    expected.push(None);
+                    for (i, expected) in (0..).zip(expected) {
+                        assert_eq!(tariff.find(&payers, &hand, &set, i), expected, "{hand:?} {set:?}");
+                    }
                 }
             }
         }
