@@ -1,7 +1,7 @@
 //! Networks: which routes and joins count for a side and a purpose, and the best use of routes that may be chosen.
 
 use crate::board::{Board, Ticket};
-use crate::ids::{CityId, RouteId, SideId, TicketId};
+use crate::ids::{CityId, RouteId, SideId, TicketId, bits};
 use crate::look::Look;
 use crate::rules::Rules;
 use crate::score::{GoalSpec, Outcome};
@@ -67,12 +67,16 @@ impl Joined {
         Self { root: (0..cities as u16).collect() }
     }
 
+    #[inline]
     fn find(&self, city: CityId) -> u16 {
         let mut at = city.0;
-        while self.root[at as usize] != at {
-            at = self.root[at as usize];
+        loop {
+            let up = self.root[usize::from(at)];
+            if up == at {
+                return at;
+            }
+            at = up;
         }
-        at
     }
 
     /// The city that stands for all that are joined with this one.
@@ -112,15 +116,19 @@ pub struct Net<'a> {
 impl<'a> Net<'a> {
     /// The network of these edges and joins.
     pub fn new(board: &'a Board, edges: &[RouteId], joins: &[[CityId; 2]]) -> Self {
-        let joined = Joined::new(board.cities.len());
-        let mut net = Self { board, edges: Vec::with_capacity(edges.len()), joins: joins.to_vec(), joined };
-        for &[a, b] in joins {
-            net.joined.join(a, b);
+        Self::of(board, edges.to_vec(), joins.to_vec())
+    }
+
+    fn of(board: &'a Board, edges: Vec<RouteId>, joins: Vec<[CityId; 2]>) -> Self {
+        let mut joined = Joined::new(board.cities.len());
+        for &[a, b] in &joins {
+            joined.join(a, b);
         }
-        for &route in edges {
-            net.add(route);
+        for route in &edges {
+            let [a, b] = board.route(*route).ends;
+            joined.join(a, b);
         }
-        net
+        Self { board, edges, joins, joined }
     }
 
     fn add(&mut self, route: RouteId) -> Undo {
@@ -129,17 +137,16 @@ impl<'a> Net<'a> {
         self.joined.join(a, b)
     }
 
-    /// Those of some routes that join what is not joined, one for each two parts: the first.
-    fn that_join(&self, routes: &[RouteId]) -> Vec<RouteId> {
-        let mut joined: Vec<[u16; 2]> = Vec::with_capacity(routes.len());
-        let mut join = |route: &RouteId| {
-            let mut parts = self.board.route(*route).ends.map(|city| self.joined.find(city));
-            parts.sort_unstable();
-            let new = parts[0] != parts[1] && !joined.contains(&parts);
-            joined.push(parts);
-            new
-        };
-        routes.iter().copied().filter(|route| join(route)).collect()
+    /// The routes that may be chosen, and what they join.
+    fn links(&self, choices: &[ChoiceGroup]) -> Vec<Link> {
+        let mut links = Vec::with_capacity(16);
+        for (group, choice) in (0..).zip(choices) {
+            for &route in &choice.options {
+                let [a, b] = self.board.route(route).ends.map(|city| self.joined.find(city));
+                links.push(Link { group, route, parts: [a.min(b), a.max(b)] });
+            }
+        }
+        links
     }
 
     /// Takes out the route that was added last.
@@ -199,7 +206,7 @@ impl<'a> Look<'a> {
     /// What counts for a side and a purpose.
     pub fn network(self, side: SideId, purpose: Purpose) -> NetworkSpec {
         let mut edges = Vec::with_capacity(32);
-        edges.extend(self.routes_used_by(side));
+        self.routes_used_by(side).for_each(|route| edges.push(route));
         let mut spec = NetworkSpec { purpose, edges, joins: Vec::new(), choices: Vec::new() };
         for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
             (rule.run)(self, side, &mut spec);
@@ -209,64 +216,100 @@ impl<'a> Look<'a> {
 
     /// The tickets of a side, in map order.
     pub fn tickets_of(self, side: SideId) -> Vec<TicketId> {
-        let mut tickets = Vec::new();
-        for who in self.rules.members(side).iter() {
-            for zone in &self.rules.goal_zones {
-                tickets.extend(self.tickets(self.rules.of_player(*zone, who)));
+        self.all_tickets_of(side).collect()
+    }
+
+    /// The same, one after the other. What the side has in common is found with each of its players, and counts once.
+    fn all_tickets_of(self, side: SideId) -> impl Iterator<Item = TicketId> + 'a {
+        let members = self.rules.members(side);
+        (0..self.st.ticket_words()).flat_map(move |word| {
+            let mut found = 0;
+            for who in members.iter() {
+                for zone in &self.rules.goal_zones {
+                    found |= self.tickets_in_word(self.rules.of_player(*zone, who), word);
+                }
             }
-        }
-        // What the side has in common is found with each of its players.
-        tickets.sort_unstable();
-        tickets.dedup();
-        tickets
+            bits(found).map(move |bit| TicketId::at(word * 64 + bit))
+        })
     }
 
     /// What a side's tickets come to, with the best use of what may be chosen: best by points, among equals by the
     /// number of tickets completed, and then by the fewest routes chosen first.
     pub fn outcomes(self, side: SideId) -> Outcomes {
-        let tickets = self.tickets_of(side);
-        self.outcomes_of(&tickets, &self.network(side, Purpose::Tickets))
+        let NetworkSpec { edges, joins, choices, .. } = self.network(side, Purpose::Tickets);
+        self.outcomes_on(self.all_tickets_of(side), Net::of(self.board(), edges, joins), &choices)
     }
 
     /// What these tickets come to on a network.
     pub fn outcomes_of(self, tickets: &[TicketId], spec: &NetworkSpec) -> Outcomes {
-        let mut net = Net::new(self.board(), &spec.edges, &spec.joins);
-        let without = self.evaluate(&net, tickets);
-        if spec.choices.is_empty() {
-            let exact = without.iter().all(|(_, o)| o.exact);
-            return Outcomes { tickets: without, chosen: Vec::new(), exact };
+        let net = Net::new(self.board(), &spec.edges, &spec.joins);
+        self.outcomes_on(tickets.iter().copied(), net, &spec.choices)
+    }
+
+    fn outcomes_on(self, tickets: impl Iterator<Item = TicketId>, net: Net<'_>, choices: &[ChoiceGroup]) -> Outcomes {
+        let mut outcomes = Outcomes { tickets: Vec::with_capacity(16), chosen: Vec::new(), exact: true };
+        tickets.for_each(|ticket| outcomes.tickets.push((ticket, self.rules.outcome_on(&net, ticket))));
+        if !choices.is_empty() {
+            self.choose_best(net, choices, &mut outcomes);
         }
+        outcomes.exact &= outcomes.tickets.iter().all(|(_, o)| o.exact);
+        outcomes
+    }
+
+    /// Chooses so that the tickets come to most; until then, they come to what they do if nothing is chosen.
+    fn choose_best(self, mut net: Net<'_>, choices: &[ChoiceGroup], outcomes: &mut Outcomes) {
+        outcomes.chosen = choices.iter().map(|group| (group.at, None)).collect();
         // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
-        let by_joining = tickets.iter().all(|ticket| self.goal_of(*ticket).by_joining);
-        let mut open: Vec<TicketId> = match by_joining {
-            true => without.iter().filter(|(_, o)| !o.completed).map(|(ticket, _)| *ticket).collect(),
-            false => tickets.to_vec(),
+        let by_joining = outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
+        let counts = |(_, outcome): &&(TicketId, Outcome)| !by_joining || !outcome.completed;
+        let mut open: Vec<TicketId> = outcomes.tickets.iter().filter(counts).map(|(ticket, _)| *ticket).collect();
+        let links = match by_joining {
+            true => self.links_for(&net, choices, &mut open),
+            false => net.links(choices),
         };
-        if by_joining && !open.is_empty() {
-            self.keep_open_to_choice(&net, spec, &mut open);
+        if links.is_empty() {
+            return;
         }
-        let groups = spec.choices.iter().map(|group| match by_joining {
-            true if open.is_empty() => (group.at, Vec::new()),
-            true => (group.at, net.that_join(&group.options)),
-            false => (group.at, group.options.clone()),
-        });
-        let groups: Vec<(CityId, Vec<RouteId>)> = groups.collect();
-        let mut search = Search { look: self, tickets: &open, groups: &groups, best: None, left: CHOICE_BUDGET };
-        search.choose(&mut net, &mut Vec::new());
-        let (exact, best) = (search.left > 0, search.best);
-        let chosen = best.map(|(_, chosen)| chosen).unwrap_or_default();
-        for route in chosen.iter().filter_map(|(_, route)| *route) {
-            net.add(route);
+        let mut search = Search::new(self, &open, &links, choices.len());
+        search.choose(&mut net, 0);
+        outcomes.exact = search.left > 0;
+        let mut is_any = false;
+        for ((_, chosen), route) in outcomes.chosen.iter_mut().zip(search.best) {
+            *chosen = route;
+            if let Some(route) = route {
+                net.add(route);
+                is_any = true;
+            }
         }
-        let tickets = self.evaluate(&net, tickets);
-        let exact = exact && tickets.iter().all(|(_, o)| o.exact);
-        Outcomes { tickets, chosen, exact }
+        let changed = |(_, outcome): &&mut (TicketId, Outcome)| is_any && (!by_joining || !outcome.completed);
+        for (ticket, outcome) in outcomes.tickets.iter_mut().filter(changed) {
+            *outcome = self.rules.outcome_on(&net, *ticket);
+        }
+    }
+
+    /// The routes to choose from that can be of use for some tickets, of which only joining counts; leaves out the tickets for
+    /// which none can.
+    fn links_for(self, net: &Net<'_>, choices: &[ChoiceGroup], open: &mut Vec<TicketId>) -> Vec<Link> {
+        if !open.is_empty() {
+            self.keep_open_to_choice(net, choices, open);
+        }
+        if open.is_empty() {
+            return Vec::new();
+        }
+        let mut links = net.links(choices);
+        keep_those_that_join(&mut links);
+        // What takes too long to try is not made shorter: how sure a choice is does not hang on that.
+        if ways(&links) < CHOICE_BUDGET {
+            let cities = open.iter().flat_map(|ticket| &self.board().tickets[ticket.index()].cities);
+            leave_out_dead_ends(&mut links, cities.map(|city| net.joined.find(*city)), self.board().cities.len());
+        }
+        links
     }
 
     /// Leaves out the tickets that come to the same whatever is chosen: not even all routes together join their cities otherwise.
-    fn keep_open_to_choice(self, net: &Net<'_>, spec: &NetworkSpec, open: &mut Vec<TicketId>) {
+    fn keep_open_to_choice(self, net: &Net<'_>, choices: &[ChoiceGroup], open: &mut Vec<TicketId>) {
         let mut all = net.joined.clone();
-        for route in spec.choices.iter().flat_map(|group| &group.options) {
+        for route in choices.iter().flat_map(|group| &group.options) {
             let [a, b] = self.board().route(*route).ends;
             all.join(a, b);
         }
@@ -282,10 +325,6 @@ impl<'a> Look<'a> {
     fn goal_of(self, ticket: TicketId) -> &'a GoalSpec {
         &self.rules.goals[usize::from(self.rules.board.tickets[ticket.index()].goal)]
     }
-
-    fn evaluate(self, net: &Net<'_>, tickets: &[TicketId]) -> Vec<(TicketId, Outcome)> {
-        tickets.iter().map(|t| (*t, self.rules.outcome_on(net, *t))).collect()
-    }
 }
 
 impl Rules {
@@ -299,45 +338,118 @@ impl Rules {
 /// What a choice comes to: points, and tickets completed.
 type Rank = (i64, usize);
 
-/// What gives each choice, and the route that was chosen.
-type Chosen = Vec<(CityId, Option<RouteId>)>;
+/// A route that may be chosen.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// The choice, counted from the first.
+    group: u32,
+    route: RouteId,
+    /// The parts of the network at its ends, the lower one first.
+    parts: [u16; 2],
+}
 
+/// In how many ways one or none of each group can be chosen.
+fn ways(links: &[Link]) -> u64 {
+    let groups = links.chunk_by(|a, b| a.group == b.group);
+    groups.fold(1, |ways, group| ways.saturating_mul(group.len() as u64 + 1))
+}
+
+/// Keeps those that join what is not joined, one of each group for each two parts: the first.
+fn keep_those_that_join(links: &mut Vec<Link>) {
+    let mut kept = 0;
+    for i in 0..links.len() {
+        let Link { group, parts, .. } = links[i];
+        let before = links[..kept].iter().rev().take_while(|link| link.group == group);
+        if parts[0] != parts[1] && !before.into_iter().any(|link| link.parts == parts) {
+            links[kept] = links[i];
+            kept += 1;
+        }
+    }
+    links.truncate(kept);
+}
+
+/// Leaves out those that lead nowhere: to a part which is none of these, and from which no other of them leads on. To choose one
+/// comes to the same as to choose none.
+fn leave_out_dead_ends(links: &mut Vec<Link>, parts: impl Iterator<Item = u16>, cities: usize) {
+    /// A part is never a dead end if it has so many more links.
+    const STAYS: u32 = 2;
+    let mut degree = vec![(0u32, 0usize); cities];
+    parts.for_each(|part| degree[usize::from(part)].0 = STAYS);
+    for (number, link) in links.iter().enumerate() {
+        for part in link.parts {
+            let (count, mixed) = &mut degree[usize::from(part)];
+            *count += 1;
+            *mixed ^= number;
+        }
+    }
+    for i in 0..links.len() {
+        for part in links[i].parts {
+            let mut here = part;
+            while let (1, number) = degree[usize::from(here)] {
+                let [a, b] = links[number].parts;
+                degree[usize::from(here)].0 = 0;
+                here ^= a ^ b;
+                let (count, mixed) = &mut degree[usize::from(here)];
+                *count -= 1;
+                *mixed ^= number;
+            }
+        }
+    }
+    links.retain(|link| link.parts.iter().all(|part| degree[usize::from(*part)].0 > 0));
+}
+
+/// The search for the best choice: the first of those that rank highest, where none comes before the routes of a group.
 struct Search<'a> {
     look: Look<'a>,
     /// The tickets for which the choice matters.
     tickets: &'a [TicketId],
-    /// What gives each choice, and what there is to choose from.
-    groups: &'a [(CityId, Vec<RouteId>)],
-    best: Option<(Rank, Chosen)>,
+    /// What there is to choose from, group by group.
+    links: &'a [Link],
+    /// What is chosen of each group, now and at best.
+    chosen: Vec<Option<RouteId>>,
+    best: Vec<Option<RouteId>>,
+    rank: Option<Rank>,
     left: u64,
 }
 
-impl Search<'_> {
-    fn choose(&mut self, net: &mut Net<'_>, chosen: &mut Chosen) {
+impl<'a> Search<'a> {
+    fn new(look: Look<'a>, tickets: &'a [TicketId], links: &'a [Link], groups: usize) -> Self {
+        let (chosen, best) = (vec![None; groups], vec![None; groups]);
+        Self { look, tickets, links, chosen, best, rank: None, left: CHOICE_BUDGET }
+    }
+
+    /// Tries all that can be chosen from a group on, of which this is the first route.
+    fn choose(&mut self, net: &mut Net<'_>, first: usize) {
         if self.left == 0 {
             return;
         }
-        let Some((at, options)) = self.groups.get(chosen.len()) else {
+        let Some(&Link { group, .. }) = self.links.get(first) else {
             self.left -= 1;
-            let mut rank = (0, 0);
-            for ticket in self.tickets {
-                let outcome = self.look.rules.outcome_on(net, *ticket);
-                rank = (rank.0 + i64::from(outcome.points), rank.1 + usize::from(outcome.completed));
-            }
-            if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
-                self.best = Some((rank, chosen.clone()));
-            }
+            self.compare(net);
             return;
         };
-        chosen.push((*at, None));
-        self.choose(net, chosen);
-        chosen.pop();
-        for &route in options {
-            let last = net.add(route);
-            chosen.push((*at, Some(route)));
-            self.choose(net, chosen);
-            chosen.pop();
+        let options = self.links[first..].iter().take_while(|link| link.group == group);
+        let next = first + options.clone().count();
+        self.choose(net, next);
+        for link in options {
+            let last = net.add(link.route);
+            self.chosen[group as usize] = Some(link.route);
+            self.choose(net, next);
             net.undo(last);
+        }
+        self.chosen[group as usize] = None;
+    }
+
+    /// Remembers what is chosen if it is the best so far.
+    fn compare(&mut self, net: &Net<'_>) {
+        let mut rank = (0, 0);
+        for ticket in self.tickets {
+            let outcome = self.look.rules.outcome_on(net, *ticket);
+            rank = (rank.0 + i64::from(outcome.points), rank.1 + usize::from(outcome.completed));
+        }
+        if self.rank.is_none_or(|best| rank > best) {
+            self.rank = Some(rank);
+            self.best.copy_from_slice(&self.chosen);
         }
     }
 }
