@@ -113,9 +113,10 @@ impl RuleModule for RoutePoints {
             let look = scoring.look();
             let of = |r: RouteId| points[usize::from(look.board().route(r).length)].unwrap_or_default();
             let (n, total) = look.routes_of(side).fold((0, 0i32), |(n, sum), r| (n + 1, sum.saturating_add(of(r))));
-            let note = Note::new(text).with("n", Value::Number(n));
-            let proof = scoring.proof(|| Proof { routes: look.routes_of(side).collect(), ..Proof::default() });
-            lines.line(total, note, proof);
+            lines.line_saying(total, text, true, |note| {
+                let proof = Proof { routes: look.routes_of(side).collect(), ..Proof::default() };
+                (note.with("n", Value::Number(n)), proof)
+            });
         });
     }
 }
