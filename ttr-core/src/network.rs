@@ -5,6 +5,7 @@ use crate::ids::{CityId, RouteId, SideId, TicketId, bits};
 use crate::look::Look;
 use crate::rules::Rules;
 use crate::score::{GoalSpec, Outcome};
+use std::borrow::Cow;
 
 /// What a network is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,7 +109,7 @@ impl Joined {
 #[derive(Clone, Debug)]
 pub struct Net<'a> {
     board: &'a Board,
-    edges: Vec<RouteId>,
+    edges: Cow<'a, [RouteId]>,
     joins: Vec<[CityId; 2]>,
     joined: Joined,
 }
@@ -116,15 +117,15 @@ pub struct Net<'a> {
 impl<'a> Net<'a> {
     /// The network of these edges and joins.
     pub fn new(board: &'a Board, edges: &[RouteId], joins: &[[CityId; 2]]) -> Self {
-        Self::of(board, edges.to_vec(), joins.to_vec())
+        Self::of(board, Cow::Owned(edges.to_vec()), joins.to_vec())
     }
 
-    fn of(board: &'a Board, edges: Vec<RouteId>, joins: Vec<[CityId; 2]>) -> Self {
+    fn of(board: &'a Board, edges: Cow<'a, [RouteId]>, joins: Vec<[CityId; 2]>) -> Self {
         let mut joined = Joined::new(board.cities.len());
         for &[a, b] in &joins {
             joined.join(a, b);
         }
-        for route in &edges {
+        for route in &*edges {
             let [a, b] = board.route(*route).ends;
             joined.join(a, b);
         }
@@ -133,7 +134,7 @@ impl<'a> Net<'a> {
 
     fn add(&mut self, route: RouteId) -> Undo {
         let [a, b] = self.board.route(route).ends;
-        self.edges.push(route);
+        self.edges.to_mut().push(route);
         self.joined.join(a, b)
     }
 
@@ -151,7 +152,7 @@ impl<'a> Net<'a> {
 
     /// Takes out the route that was added last.
     fn undo(&mut self, last: Undo) {
-        self.edges.pop();
+        self.edges.to_mut().pop();
         self.joined.undo(last);
     }
 
@@ -205,13 +206,23 @@ pub const CHOICE_BUDGET: u64 = 200_000;
 impl<'a> Look<'a> {
     /// What counts for a side and a purpose.
     pub fn network(self, side: SideId, purpose: Purpose) -> NetworkSpec {
-        let mut edges = Vec::with_capacity(32);
-        self.routes_used_by(side).for_each(|route| edges.push(route));
+        self.network_of(self.used_by(side), side, purpose)
+    }
+
+    /// What counts for a side and a purpose, where these are its own and the public routes.
+    pub(crate) fn network_of(self, edges: Vec<RouteId>, side: SideId, purpose: Purpose) -> NetworkSpec {
         let mut spec = NetworkSpec { purpose, edges, joins: Vec::new(), choices: Vec::new() };
         for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
             (rule.run)(self, side, &mut spec);
         }
         spec
+    }
+
+    /// A side's own and the public routes, in map order.
+    pub(crate) fn used_by(self, side: SideId) -> Vec<RouteId> {
+        let mut routes = Vec::with_capacity(32);
+        self.routes_used_by(side).for_each(|route| routes.push(route));
+        routes
     }
 
     /// The tickets of a side, in map order.
@@ -236,8 +247,17 @@ impl<'a> Look<'a> {
     /// What a side's tickets come to, with the best use of what may be chosen: best by points, among equals by the
     /// number of tickets completed, and then by the fewest routes chosen first.
     pub fn outcomes(self, side: SideId) -> Outcomes {
-        let NetworkSpec { edges, joins, choices, .. } = self.network(side, Purpose::Tickets);
-        self.outcomes_on(self.all_tickets_of(side), Net::of(self.board(), edges, joins), &choices)
+        self.outcomes_with(side, &self.used_by(side))
+    }
+
+    /// The same, where these are the side's own and the public routes.
+    pub(crate) fn outcomes_with(self, side: SideId, routes: &[RouteId]) -> Outcomes {
+        let tickets = self.all_tickets_of(side);
+        if self.rules.is_plain(Purpose::Tickets) {
+            return self.outcomes_on(tickets, Net::of(self.board(), Cow::Borrowed(routes), Vec::new()), &[]);
+        }
+        let NetworkSpec { edges, joins, choices, .. } = self.network_of(routes.to_vec(), side, Purpose::Tickets);
+        self.outcomes_on(tickets, Net::of(self.board(), Cow::Owned(edges), joins), &choices)
     }
 
     /// What these tickets come to on a network.
@@ -262,10 +282,11 @@ impl<'a> Look<'a> {
         // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
         let by_joining = outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
         let counts = |(_, outcome): &&(TicketId, Outcome)| !by_joining || !outcome.completed;
-        let mut open: Vec<TicketId> = outcomes.tickets.iter().filter(counts).map(|(ticket, _)| *ticket).collect();
-        let links = match by_joining {
-            true => self.links_for(&net, choices, &mut open),
-            false => net.links(choices),
+        let open = outcomes.tickets.iter().filter(counts).map(|(ticket, _)| *ticket);
+        let mut links = net.links(choices);
+        let open = match by_joining {
+            true => self.keep_of_use(&net, open, &mut links),
+            false => open.collect(),
         };
         if links.is_empty() {
             return;
@@ -287,39 +308,80 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// The routes to choose from that can be of use for some tickets, of which only joining counts; leaves out the tickets for
-    /// which none can.
-    fn links_for(self, net: &Net<'_>, choices: &[ChoiceGroup], open: &mut Vec<TicketId>) -> Vec<Link> {
-        if !open.is_empty() {
-            self.keep_open_to_choice(net, choices, open);
+    /// Keeps the routes that can be of use for some tickets, of which only joining counts, and the tickets for which they can.
+    fn keep_of_use(
+        self,
+        net: &Net<'_>,
+        open: impl Iterator<Item = TicketId> + Clone,
+        links: &mut Vec<Link>,
+    ) -> Vec<TicketId> {
+        keep_those_that_join(links);
+        // What takes too long to try is not made shorter: how sure a choice is does not hang on that.
+        let can_be_tried = ways(links) < CHOICE_BUDGET;
+        if can_be_tried {
+            self.leave_out_dead_ends(net, open.clone(), links);
         }
-        if open.is_empty() {
+        if links.is_empty() {
             return Vec::new();
         }
-        let mut links = net.links(choices);
-        keep_those_that_join(&mut links);
-        // What takes too long to try is not made shorter: how sure a choice is does not hang on that.
-        if ways(&links) < CHOICE_BUDGET {
-            let cities = open.iter().flat_map(|ticket| &self.board().tickets[ticket.index()].cities);
-            leave_out_dead_ends(&mut links, cities.map(|city| net.joined.find(*city)), self.board().cities.len());
+        let open = self.open_to_choice(net, open, links);
+        if open.is_empty() {
+            links.clear();
+        } else if can_be_tried {
+            self.leave_out_dead_ends(net, open.iter().copied(), links);
         }
-        links
+        open
     }
 
     /// Leaves out the tickets that come to the same whatever is chosen: not even all routes together join their cities otherwise.
-    fn keep_open_to_choice(self, net: &Net<'_>, choices: &[ChoiceGroup], open: &mut Vec<TicketId>) {
+    fn open_to_choice(self, net: &Net<'_>, open: impl Iterator<Item = TicketId>, links: &[Link]) -> Vec<TicketId> {
         let mut all = net.joined.clone();
-        for route in choices.iter().flat_map(|group| &group.options) {
-            let [a, b] = self.board().route(*route).ends;
-            all.join(a, b);
+        for [a, b] in links.iter().map(|link| link.parts) {
+            all.join(CityId(a), CityId(b));
         }
-        open.retain(|ticket| {
+        let is_open = |ticket: &TicketId| {
             let cities = &self.board().tickets[ticket.index()].cities;
             let newly = |(i, a): (usize, &CityId)| {
                 cities[..i].iter().any(|b| all.are_joined(*a, *b) && !net.are_joined(*a, *b))
             };
             cities.iter().enumerate().any(newly)
+        };
+        open.filter(is_open).collect()
+    }
+
+    /// Leaves out routes that lead nowhere: to a part of the network without a city of these tickets, from which no other of them
+    /// leads on. To choose one comes to the same as to choose none.
+    fn leave_out_dead_ends(self, net: &Net<'_>, tickets: impl Iterator<Item = TicketId>, links: &mut Vec<Link>) {
+        /// A part is never a dead end if it has so many more links.
+        const STAYS: u32 = 2;
+        let (mut few, mut many) = ([Ends::default(); 64], Vec::new());
+        let ends: &mut [Ends] = match self.board().cities.len() {
+            n if n <= few.len() => &mut few[..n],
+            n => {
+                many.resize(n, Ends::default());
+                &mut many
+            }
+        };
+        tickets.for_each(|ticket| {
+            for city in &self.board().tickets[ticket.index()].cities {
+                ends[usize::from(net.joined.find(*city))].count = STAYS;
+            }
         });
+        for (number, link) in (0..).zip(&*links) {
+            link.parts.iter().for_each(|part| ends[usize::from(*part)].add(number));
+        }
+        for i in 0..links.len() {
+            for part in links[i].parts {
+                let mut here = part;
+                while let Ends { count: 1, sum: number } = ends[usize::from(here)] {
+                    let [a, b] = links[number as usize].parts;
+                    ends[usize::from(here)].take(number);
+                    here ^= a ^ b;
+                    ends[usize::from(here)].take(number);
+                }
+            }
+        }
+        links.retain(|link| link.parts.iter().all(|part| ends[usize::from(*part)].count > 0));
     }
 
     fn goal_of(self, ticket: TicketId) -> &'a GoalSpec {
@@ -328,6 +390,11 @@ impl<'a> Look<'a> {
 }
 
 impl Rules {
+    /// Whether nothing but a side's own and the public routes counts for a purpose.
+    pub(crate) fn is_plain(&self, purpose: Purpose) -> bool {
+        self.network.iter().all(|(p, _)| *p != purpose)
+    }
+
     /// What a ticket comes to on a network, whoever holds it: for those who plan ahead.
     pub fn outcome_on(&self, net: &Net<'_>, ticket: TicketId) -> Outcome {
         let of: &Ticket = &self.board.tickets[ticket.index()];
@@ -368,34 +435,25 @@ fn keep_those_that_join(links: &mut Vec<Link>) {
     links.truncate(kept);
 }
 
-/// Leaves out those that lead nowhere: to a part which is none of these, and from which no other of them leads on. To choose one
-/// comes to the same as to choose none.
-fn leave_out_dead_ends(links: &mut Vec<Link>, parts: impl Iterator<Item = u16>, cities: usize) {
-    /// A part is never a dead end if it has so many more links.
-    const STAYS: u32 = 2;
-    let mut degree = vec![(0u32, 0usize); cities];
-    parts.for_each(|part| degree[usize::from(part)].0 = STAYS);
-    for (number, link) in links.iter().enumerate() {
-        for part in link.parts {
-            let (count, mixed) = &mut degree[usize::from(part)];
-            *count += 1;
-            *mixed ^= number;
-        }
+/// The links that end in a part: how many, and the sum of their numbers, which is the number of the last.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    count: u32,
+    sum: u32,
+}
+
+impl Ends {
+    #[inline]
+    fn add(&mut self, number: u32) {
+        self.count += 1;
+        self.sum = self.sum.wrapping_add(number);
     }
-    for i in 0..links.len() {
-        for part in links[i].parts {
-            let mut here = part;
-            while let (1, number) = degree[usize::from(here)] {
-                let [a, b] = links[number].parts;
-                degree[usize::from(here)].0 = 0;
-                here ^= a ^ b;
-                let (count, mixed) = &mut degree[usize::from(here)];
-                *count -= 1;
-                *mixed ^= number;
-            }
-        }
+
+    #[inline]
+    fn take(&mut self, number: u32) {
+        self.count -= 1;
+        self.sum = self.sum.wrapping_sub(number);
     }
-    links.retain(|link| link.parts.iter().all(|part| degree[usize::from(*part)].0 > 0));
 }
 
 /// The search for the best choice: the first of those that rank highest, where none comes before the routes of a group.

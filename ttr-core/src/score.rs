@@ -6,10 +6,11 @@ use crate::ids::{CityId, ModuleId, RouteId, SideId, TicketId, bits};
 use crate::limits::MAX_PLAYERS;
 use crate::look::Look;
 use crate::message::{MsgId, Note, Value};
-use crate::network::{Net, Outcomes};
+use crate::network::{Net, Outcomes, Purpose};
 use crate::phase::Phase;
 use crate::rules::Rules;
 use crate::state::State;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// What a ticket comes to.
@@ -273,6 +274,7 @@ impl Totals {
 pub struct Scoring<'a> {
     look: Look<'a>,
     proofs: bool,
+    routes: [OnceCell<Vec<RouteId>>; MAX_PLAYERS],
     outcomes: [OnceCell<Outcomes>; MAX_PLAYERS],
     measured: Vec<OnceCell<Vec<Measured>>>,
 }
@@ -282,7 +284,8 @@ impl<'a> Scoring<'a> {
         Self {
             look,
             proofs,
-            outcomes: std::array::from_fn(|_| OnceCell::new()),
+            routes: [const { OnceCell::new() }; MAX_PLAYERS],
+            outcomes: [const { OnceCell::new() }; MAX_PLAYERS],
             measured: (0..look.rules.measures.len()).map(|_| OnceCell::new()).collect(),
         }
     }
@@ -304,7 +307,21 @@ impl<'a> Scoring<'a> {
 
     /// What a side's tickets come to.
     pub fn outcomes(&self, side: SideId) -> &Outcomes {
-        self.outcomes[side.index()].get_or_init(|| self.look.outcomes(side))
+        self.outcomes[side.index()].get_or_init(|| self.look.outcomes_with(side, self.routes(side)))
+    }
+
+    /// A side's own and the public routes, in map order.
+    fn routes(&self, side: SideId) -> &[RouteId] {
+        self.routes[side.index()].get_or_init(|| self.look.used_by(side))
+    }
+
+    /// The routes that count for a side and a purpose.
+    pub fn edges(&self, side: SideId, purpose: Purpose) -> Cow<'_, [RouteId]> {
+        let routes = self.routes(side);
+        match self.look.rules.is_plain(purpose) {
+            true => Cow::Borrowed(routes),
+            false => Cow::Owned(self.look.network_of(routes.to_vec(), side, purpose).edges),
+        }
     }
 
     fn measured(&self, measure: usize) -> &[Measured] {

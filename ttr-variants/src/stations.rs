@@ -134,8 +134,12 @@ impl RuleModule for Stations {
         });
         // U16: one route of another side for each, chosen so that the tickets come to most.
         b.network(Purpose::Tickets, move |look, side, spec| {
+            let mine = look.rules().members(side);
             for city in look.cities_with(at, Some(side)) {
-                let others = |route: &RouteId| !look.held(*route).is_empty() && !look.is_held_by(*route, side);
+                let others = |route: &RouteId| {
+                    let held = look.held(*route);
+                    !held.is_empty() && held.and(mine).is_empty()
+                };
                 let routes = &look.board().cities[city.index()].routes;
                 spec.choose_one(city, routes.iter().copied().filter(others));
             }
