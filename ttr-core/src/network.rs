@@ -267,12 +267,16 @@ impl<'a> Look<'a> {
     }
 
     fn outcomes_on(self, tickets: impl Iterator<Item = TicketId>, net: Net<'_>, choices: &[ChoiceGroup]) -> Outcomes {
-        let mut outcomes = Outcomes { tickets: Vec::with_capacity(16), chosen: Vec::new(), exact: true };
-        tickets.for_each(|ticket| outcomes.tickets.push((ticket, self.rules.outcome_on(&net, ticket))));
+        let (mut list, mut exact) = (Vec::with_capacity(16), true);
+        tickets.for_each(|ticket| {
+            let outcome = self.rules.outcome_on(&net, ticket);
+            exact &= outcome.exact;
+            list.push((ticket, outcome));
+        });
+        let mut outcomes = Outcomes { tickets: list, chosen: Vec::new(), exact };
         if !choices.is_empty() {
             self.choose_best(net, choices, &mut outcomes);
         }
-        outcomes.exact &= outcomes.tickets.iter().all(|(_, o)| o.exact);
         outcomes
     }
 
@@ -280,7 +284,8 @@ impl<'a> Look<'a> {
     fn choose_best(self, mut net: Net<'_>, choices: &[ChoiceGroup], outcomes: &mut Outcomes) {
         outcomes.chosen = choices.iter().map(|group| (group.at, None)).collect();
         // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
-        let by_joining = outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
+        let by_joining = self.rules.goals.iter().all(|goal| goal.by_joining)
+            || outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
         let counts = |(_, outcome): &&(TicketId, Outcome)| !by_joining || !outcome.completed;
         let open = outcomes.tickets.iter().filter(counts).map(|(ticket, _)| *ticket);
         let mut links = net.links(choices);
@@ -293,7 +298,7 @@ impl<'a> Look<'a> {
         }
         let mut search = Search::new(self, &open, &links, choices.len());
         search.choose(&mut net, 0);
-        outcomes.exact = search.left > 0;
+        let exact = search.left > 0;
         let mut is_any = false;
         for ((_, chosen), route) in outcomes.chosen.iter_mut().zip(search.best) {
             *chosen = route;
@@ -306,52 +311,45 @@ impl<'a> Look<'a> {
         for (ticket, outcome) in outcomes.tickets.iter_mut().filter(changed) {
             *outcome = self.rules.outcome_on(&net, *ticket);
         }
+        outcomes.exact = exact && outcomes.tickets.iter().all(|(_, outcome)| outcome.exact);
     }
 
     /// Keeps the routes that can be of use for some tickets, of which only joining counts, and the tickets for which they can.
-    fn keep_of_use(
-        self,
-        net: &Net<'_>,
-        open: impl Iterator<Item = TicketId> + Clone,
-        links: &mut Vec<Link>,
-    ) -> Vec<TicketId> {
+    fn keep_of_use(self, net: &Net<'_>, open: impl Iterator<Item = TicketId>, links: &mut Vec<Link>) -> Vec<TicketId> {
         keep_those_that_join(links);
-        // What takes too long to try is not made shorter: how sure a choice is does not hang on that.
-        let can_be_tried = ways(links) < CHOICE_BUDGET;
-        if can_be_tried {
-            self.leave_out_dead_ends(net, open.clone(), links);
-        }
-        if links.is_empty() {
-            return Vec::new();
-        }
-        let open = self.open_to_choice(net, open, links);
+        let open = if links.is_empty() { Vec::new() } else { self.open_to_choice(net, open, links) };
         if open.is_empty() {
             links.clear();
-        } else if can_be_tried {
-            self.leave_out_dead_ends(net, open.iter().copied(), links);
+        } else if ways(links) < CHOICE_BUDGET {
+            // What takes too long to try is not made shorter: how sure a choice is does not hang on that.
+            self.leave_out_dead_ends(net, &open, links);
         }
         open
     }
 
-    /// Leaves out the tickets that come to the same whatever is chosen: not even all routes together join their cities otherwise.
+    /// Those of some tickets that do not come to the same whatever is chosen: all routes together join two of their cities.
     fn open_to_choice(self, net: &Net<'_>, open: impl Iterator<Item = TicketId>, links: &[Link]) -> Vec<TicketId> {
         let mut all = net.joined.clone();
         for [a, b] in links.iter().map(|link| link.parts) {
             all.join(CityId(a), CityId(b));
         }
-        let is_open = |ticket: &TicketId| {
-            let cities = &self.board().tickets[ticket.index()].cities;
-            let newly = |(i, a): (usize, &CityId)| {
-                cities[..i].iter().any(|b| all.are_joined(*a, *b) && !net.are_joined(*a, *b))
-            };
-            cities.iter().enumerate().any(newly)
+        let newly = |a: CityId, b: CityId| {
+            let (a, b) = (net.joined.part(a), net.joined.part(b));
+            a != b && all.are_joined(a, b)
         };
-        open.filter(is_open).collect()
+        let mut found = Vec::new();
+        open.for_each(|ticket| {
+            let cities = &self.board().tickets[ticket.index()].cities;
+            if (1..cities.len()).any(|i| cities[..i].iter().any(|b| newly(cities[i], *b))) {
+                found.push(ticket);
+            }
+        });
+        found
     }
 
     /// Leaves out routes that lead nowhere: to a part of the network without a city of these tickets, from which no other of them
     /// leads on. To choose one comes to the same as to choose none.
-    fn leave_out_dead_ends(self, net: &Net<'_>, tickets: impl Iterator<Item = TicketId>, links: &mut Vec<Link>) {
+    fn leave_out_dead_ends(self, net: &Net<'_>, tickets: &[TicketId], links: &mut Vec<Link>) {
         /// A part is never a dead end if it has so many more links.
         const STAYS: u32 = 2;
         let (mut few, mut many) = ([Ends::default(); 64], Vec::new());
@@ -362,11 +360,9 @@ impl<'a> Look<'a> {
                 &mut many
             }
         };
-        tickets.for_each(|ticket| {
-            for city in &self.board().tickets[ticket.index()].cities {
-                ends[usize::from(net.joined.find(*city))].count = STAYS;
-            }
-        });
+        for city in tickets.iter().flat_map(|ticket| &self.board().tickets[ticket.index()].cities) {
+            ends[usize::from(net.joined.find(*city))].count = STAYS;
+        }
         for (number, link) in (0..).zip(&*links) {
             link.parts.iter().for_each(|part| ends[usize::from(*part)].add(number));
         }
