@@ -219,7 +219,7 @@ impl<'a> Look<'a> {
     }
 
     /// A side's own and the public routes, in map order.
-    pub(crate) fn used_by(self, side: SideId) -> Vec<RouteId> {
+    fn used_by(self, side: SideId) -> Vec<RouteId> {
         let mut routes = Vec::with_capacity(32);
         self.routes_used_by(side).for_each(|route| routes.push(route));
         routes

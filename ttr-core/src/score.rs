@@ -274,7 +274,8 @@ impl Totals {
 pub struct Scoring<'a> {
     look: Look<'a>,
     proofs: bool,
-    routes: [OnceCell<Vec<RouteId>>; MAX_PLAYERS],
+    /// The routes of all sides, one after the other, and where those of each end and the next begin.
+    routes: OnceCell<(Vec<RouteId>, [usize; MAX_PLAYERS + 1])>,
     outcomes: [OnceCell<Outcomes>; MAX_PLAYERS],
     measured: Vec<OnceCell<Vec<Measured>>>,
 }
@@ -284,7 +285,7 @@ impl<'a> Scoring<'a> {
         Self {
             look,
             proofs,
-            routes: [const { OnceCell::new() }; MAX_PLAYERS],
+            routes: OnceCell::new(),
             outcomes: [const { OnceCell::new() }; MAX_PLAYERS],
             measured: (0..look.rules.measures.len()).map(|_| OnceCell::new()).collect(),
         }
@@ -312,7 +313,15 @@ impl<'a> Scoring<'a> {
 
     /// A side's own and the public routes, in map order.
     fn routes(&self, side: SideId) -> &[RouteId] {
-        self.routes[side.index()].get_or_init(|| self.look.used_by(side))
+        let (routes, ends) = self.routes.get_or_init(|| {
+            let (mut routes, mut ends) = (Vec::with_capacity(128), [0; MAX_PLAYERS + 1]);
+            for side in self.look.rules.side_ids() {
+                self.look.routes_used_by(side).for_each(|route| routes.push(route));
+                ends[side.index() + 1] = routes.len();
+            }
+            (routes, ends)
+        });
+        &routes[ends[side.index()]..ends[side.index() + 1]]
     }
 
     /// The routes that count for a side and a purpose.
