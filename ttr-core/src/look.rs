@@ -13,7 +13,7 @@ use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::payment::Payer;
-use crate::registers::{Reg, RegValue, Scope, unset_bits};
+use crate::registers::{PerCity, Reg, RegValue, Scope, bits_of, unset_bits};
 use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
 use crate::state::{Frame, Lying, Pile, State};
 
@@ -89,6 +89,12 @@ impl<'a> Look<'a> {
     fn lying(self, zone: ZoneId) -> &'a [Lying] {
         let (zone, words) = (&self.rules.zones[zone.index()], self.st.ticket_words());
         zone.lying.map_or(&[], |at| &self.st.lying[at * words..][..words])
+    }
+
+    /// Which of 64 tickets lie in a zone, a bit each.
+    #[inline]
+    pub(crate) fn tickets_in_word(self, zone: ZoneId, word: usize) -> u64 {
+        self.lying(zone).get(word).map_or(0, |lying| lying.loose | lying.queued)
     }
 
     /// The tickets of a zone: those without an order first, by number, then those that lie in order.
@@ -183,6 +189,14 @@ impl<'a> Look<'a> {
     {
         let len = self.rules.regs[usize::from(reg.number)].len;
         self.st.regs[reg.base as usize..][..len].chunks(64).map(unset_bits)
+    }
+
+    /// The cities for which a register has a value, in map order.
+    #[inline]
+    pub fn cities_with<T: RegValue>(self, reg: Reg<PerCity, T>, value: T) -> impl Iterator<Item = CityId> + 'a {
+        let (len, this) = (self.rules.regs[usize::from(reg.number)].len, value.store());
+        let words = self.st.regs[reg.base as usize..][..len].chunks(64).enumerate();
+        words.flat_map(move |(word, values)| bits(bits_of(values, this)).map(move |bit| CityId::at(word * 64 + bit)))
     }
 
     /// How many pieces of a kind the player can place.

@@ -1,10 +1,11 @@
 //! Networks: which routes and joins count for a side and a purpose, and the best use of routes that may be chosen.
 
 use crate::board::{Board, Ticket};
-use crate::ids::{CityId, RouteId, SideId, TicketId};
+use crate::ids::{CityId, RouteId, SideId, TicketId, bits};
 use crate::look::Look;
 use crate::rules::Rules;
 use crate::score::{GoalSpec, Outcome};
+use std::borrow::Cow;
 
 /// What a network is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,12 +68,16 @@ impl Joined {
         Self { root: (0..cities as u16).collect() }
     }
 
+    #[inline]
     fn find(&self, city: CityId) -> u16 {
         let mut at = city.0;
-        while self.root[at as usize] != at {
-            at = self.root[at as usize];
+        loop {
+            let up = self.root[usize::from(at)];
+            if up == at {
+                return at;
+            }
+            at = up;
         }
-        at
     }
 
     /// The city that stands for all that are joined with this one.
@@ -104,7 +109,7 @@ impl Joined {
 #[derive(Clone, Debug)]
 pub struct Net<'a> {
     board: &'a Board,
-    edges: Vec<RouteId>,
+    edges: Cow<'a, [RouteId]>,
     joins: Vec<[CityId; 2]>,
     joined: Joined,
 }
@@ -112,39 +117,42 @@ pub struct Net<'a> {
 impl<'a> Net<'a> {
     /// The network of these edges and joins.
     pub fn new(board: &'a Board, edges: &[RouteId], joins: &[[CityId; 2]]) -> Self {
-        let joined = Joined::new(board.cities.len());
-        let mut net = Self { board, edges: Vec::with_capacity(edges.len()), joins: joins.to_vec(), joined };
-        for &[a, b] in joins {
-            net.joined.join(a, b);
+        Self::of(board, Cow::Owned(edges.to_vec()), joins.to_vec())
+    }
+
+    fn of(board: &'a Board, edges: Cow<'a, [RouteId]>, joins: Vec<[CityId; 2]>) -> Self {
+        let mut joined = Joined::new(board.cities.len());
+        for &[a, b] in &joins {
+            joined.join(a, b);
         }
-        for &route in edges {
-            net.add(route);
+        for route in &*edges {
+            let [a, b] = board.route(*route).ends;
+            joined.join(a, b);
         }
-        net
+        Self { board, edges, joins, joined }
     }
 
     fn add(&mut self, route: RouteId) -> Undo {
         let [a, b] = self.board.route(route).ends;
-        self.edges.push(route);
+        self.edges.to_mut().push(route);
         self.joined.join(a, b)
     }
 
-    /// Those of some routes that join what is not joined, one for each two parts: the first.
-    fn that_join(&self, routes: &[RouteId]) -> Vec<RouteId> {
-        let mut joined: Vec<[u16; 2]> = Vec::with_capacity(routes.len());
-        let mut join = |route: &RouteId| {
-            let mut parts = self.board.route(*route).ends.map(|city| self.joined.find(city));
-            parts.sort_unstable();
-            let new = parts[0] != parts[1] && !joined.contains(&parts);
-            joined.push(parts);
-            new
-        };
-        routes.iter().copied().filter(|route| join(route)).collect()
+    /// The routes that may be chosen, and what they join.
+    fn links(&self, choices: &[ChoiceGroup]) -> Vec<Link> {
+        let mut links = Vec::with_capacity(16);
+        for (group, choice) in (0..).zip(choices) {
+            for &route in &choice.options {
+                let [a, b] = self.board.route(route).ends.map(|city| self.joined.find(city));
+                links.push(Link { group, route, parts: [a.min(b), a.max(b)] });
+            }
+        }
+        links
     }
 
     /// Takes out the route that was added last.
     fn undo(&mut self, last: Undo) {
-        self.edges.pop();
+        self.edges.to_mut().pop();
         self.joined.undo(last);
     }
 
@@ -198,8 +206,11 @@ pub const CHOICE_BUDGET: u64 = 200_000;
 impl<'a> Look<'a> {
     /// What counts for a side and a purpose.
     pub fn network(self, side: SideId, purpose: Purpose) -> NetworkSpec {
-        let mut edges = Vec::with_capacity(32);
-        edges.extend(self.routes_used_by(side));
+        self.network_of(self.used_by(side), side, purpose)
+    }
+
+    /// What counts for a side and a purpose, where these are its own and the public routes.
+    pub(crate) fn network_of(self, edges: Vec<RouteId>, side: SideId, purpose: Purpose) -> NetworkSpec {
         let mut spec = NetworkSpec { purpose, edges, joins: Vec::new(), choices: Vec::new() };
         for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
             (rule.run)(self, side, &mut spec);
@@ -207,88 +218,179 @@ impl<'a> Look<'a> {
         spec
     }
 
+    /// A side's own and the public routes, in map order.
+    fn used_by(self, side: SideId) -> Vec<RouteId> {
+        let mut routes = Vec::with_capacity(32);
+        self.routes_used_by(side).for_each(|route| routes.push(route));
+        routes
+    }
+
     /// The tickets of a side, in map order.
     pub fn tickets_of(self, side: SideId) -> Vec<TicketId> {
-        let mut tickets = Vec::new();
-        for who in self.rules.members(side).iter() {
-            for zone in &self.rules.goal_zones {
-                tickets.extend(self.tickets(self.rules.of_player(*zone, who)));
+        self.all_tickets_of(side).collect()
+    }
+
+    /// The same, one after the other. What the side has in common is found with each of its players, and counts once.
+    fn all_tickets_of(self, side: SideId) -> impl Iterator<Item = TicketId> + 'a {
+        let members = self.rules.members(side);
+        (0..self.st.ticket_words()).flat_map(move |word| {
+            let mut found = 0;
+            for who in members.iter() {
+                for zone in &self.rules.goal_zones {
+                    found |= self.tickets_in_word(self.rules.of_player(*zone, who), word);
+                }
             }
-        }
-        // What the side has in common is found with each of its players.
-        tickets.sort_unstable();
-        tickets.dedup();
-        tickets
+            bits(found).map(move |bit| TicketId::at(word * 64 + bit))
+        })
     }
 
     /// What a side's tickets come to, with the best use of what may be chosen: best by points, among equals by the
     /// number of tickets completed, and then by the fewest routes chosen first.
     pub fn outcomes(self, side: SideId) -> Outcomes {
-        let tickets = self.tickets_of(side);
-        self.outcomes_of(&tickets, &self.network(side, Purpose::Tickets))
+        self.outcomes_with(side, &self.used_by(side))
+    }
+
+    /// The same, where these are the side's own and the public routes.
+    pub(crate) fn outcomes_with(self, side: SideId, routes: &[RouteId]) -> Outcomes {
+        let tickets = self.all_tickets_of(side);
+        if self.rules.is_plain(Purpose::Tickets) {
+            return self.outcomes_on(tickets, Net::of(self.board(), Cow::Borrowed(routes), Vec::new()), &[]);
+        }
+        let NetworkSpec { edges, joins, choices, .. } = self.network_of(routes.to_vec(), side, Purpose::Tickets);
+        self.outcomes_on(tickets, Net::of(self.board(), Cow::Owned(edges), joins), &choices)
     }
 
     /// What these tickets come to on a network.
     pub fn outcomes_of(self, tickets: &[TicketId], spec: &NetworkSpec) -> Outcomes {
-        let mut net = Net::new(self.board(), &spec.edges, &spec.joins);
-        let without = self.evaluate(&net, tickets);
-        if spec.choices.is_empty() {
-            let exact = without.iter().all(|(_, o)| o.exact);
-            return Outcomes { tickets: without, chosen: Vec::new(), exact };
-        }
-        // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
-        let by_joining = tickets.iter().all(|ticket| self.goal_of(*ticket).by_joining);
-        let mut open: Vec<TicketId> = match by_joining {
-            true => without.iter().filter(|(_, o)| !o.completed).map(|(ticket, _)| *ticket).collect(),
-            false => tickets.to_vec(),
-        };
-        if by_joining && !open.is_empty() {
-            self.keep_open_to_choice(&net, spec, &mut open);
-        }
-        let groups = spec.choices.iter().map(|group| match by_joining {
-            true if open.is_empty() => (group.at, Vec::new()),
-            true => (group.at, net.that_join(&group.options)),
-            false => (group.at, group.options.clone()),
-        });
-        let groups: Vec<(CityId, Vec<RouteId>)> = groups.collect();
-        let mut search = Search { look: self, tickets: &open, groups: &groups, best: None, left: CHOICE_BUDGET };
-        search.choose(&mut net, &mut Vec::new());
-        let (exact, best) = (search.left > 0, search.best);
-        let chosen = best.map(|(_, chosen)| chosen).unwrap_or_default();
-        for route in chosen.iter().filter_map(|(_, route)| *route) {
-            net.add(route);
-        }
-        let tickets = self.evaluate(&net, tickets);
-        let exact = exact && tickets.iter().all(|(_, o)| o.exact);
-        Outcomes { tickets, chosen, exact }
+        let net = Net::new(self.board(), &spec.edges, &spec.joins);
+        self.outcomes_on(tickets.iter().copied(), net, &spec.choices)
     }
 
-    /// Leaves out the tickets that come to the same whatever is chosen: not even all routes together join their cities otherwise.
-    fn keep_open_to_choice(self, net: &Net<'_>, spec: &NetworkSpec, open: &mut Vec<TicketId>) {
-        let mut all = net.joined.clone();
-        for route in spec.choices.iter().flat_map(|group| &group.options) {
-            let [a, b] = self.board().route(*route).ends;
-            all.join(a, b);
-        }
-        open.retain(|ticket| {
-            let cities = &self.board().tickets[ticket.index()].cities;
-            let newly = |(i, a): (usize, &CityId)| {
-                cities[..i].iter().any(|b| all.are_joined(*a, *b) && !net.are_joined(*a, *b))
-            };
-            cities.iter().enumerate().any(newly)
+    fn outcomes_on(self, tickets: impl Iterator<Item = TicketId>, net: Net<'_>, choices: &[ChoiceGroup]) -> Outcomes {
+        let (mut list, mut exact) = (Vec::with_capacity(16), true);
+        tickets.for_each(|ticket| {
+            let outcome = self.rules.outcome_on(&net, ticket);
+            exact &= outcome.exact;
+            list.push((ticket, outcome));
         });
+        let mut outcomes = Outcomes { tickets: list, chosen: Vec::new(), exact };
+        if !choices.is_empty() {
+            self.choose_best(net, choices, &mut outcomes);
+        }
+        outcomes
+    }
+
+    /// Chooses so that the tickets come to most; until then, they come to what they do if nothing is chosen.
+    fn choose_best(self, mut net: Net<'_>, choices: &[ChoiceGroup], outcomes: &mut Outcomes) {
+        outcomes.chosen = choices.iter().map(|group| (group.at, None)).collect();
+        // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
+        let by_joining = self.rules.goals.iter().all(|goal| goal.by_joining)
+            || outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
+        let counts = |(_, outcome): &&(TicketId, Outcome)| !by_joining || !outcome.completed;
+        let open = outcomes.tickets.iter().filter(counts).map(|(ticket, _)| *ticket);
+        let mut links = net.links(choices);
+        let open = match by_joining {
+            true => self.keep_of_use(&net, open, &mut links),
+            false => open.collect(),
+        };
+        if links.is_empty() {
+            return;
+        }
+        let mut search = Search::new(self, &open, &links, choices.len());
+        search.choose(&mut net, 0);
+        let exact = search.left > 0;
+        let mut is_any = false;
+        for ((_, chosen), route) in outcomes.chosen.iter_mut().zip(search.best) {
+            *chosen = route;
+            if let Some(route) = route {
+                net.add(route);
+                is_any = true;
+            }
+        }
+        let changed = |(_, outcome): &&mut (TicketId, Outcome)| is_any && (!by_joining || !outcome.completed);
+        for (ticket, outcome) in outcomes.tickets.iter_mut().filter(changed) {
+            *outcome = self.rules.outcome_on(&net, *ticket);
+        }
+        outcomes.exact = exact && outcomes.tickets.iter().all(|(_, outcome)| outcome.exact);
+    }
+
+    /// Keeps the routes that can be of use for some tickets, of which only joining counts, and the tickets for which they can.
+    fn keep_of_use(self, net: &Net<'_>, open: impl Iterator<Item = TicketId>, links: &mut Vec<Link>) -> Vec<TicketId> {
+        keep_those_that_join(links);
+        let open = if links.is_empty() { Vec::new() } else { self.open_to_choice(net, open, links) };
+        if open.is_empty() {
+            links.clear();
+        } else if ways(links) < CHOICE_BUDGET {
+            // What takes too long to try is not made shorter: how sure a choice is does not hang on that.
+            self.leave_out_dead_ends(net, &open, links);
+        }
+        open
+    }
+
+    /// Those of some tickets that do not come to the same whatever is chosen: all routes together join two of their cities.
+    fn open_to_choice(self, net: &Net<'_>, open: impl Iterator<Item = TicketId>, links: &[Link]) -> Vec<TicketId> {
+        let mut all = net.joined.clone();
+        for [a, b] in links.iter().map(|link| link.parts) {
+            all.join(CityId(a), CityId(b));
+        }
+        let newly = |a: CityId, b: CityId| {
+            let (a, b) = (net.joined.part(a), net.joined.part(b));
+            a != b && all.are_joined(a, b)
+        };
+        let mut found = Vec::new();
+        open.for_each(|ticket| {
+            let cities = &self.board().tickets[ticket.index()].cities;
+            if (1..cities.len()).any(|i| cities[..i].iter().any(|b| newly(cities[i], *b))) {
+                found.push(ticket);
+            }
+        });
+        found
+    }
+
+    /// Leaves out routes that lead nowhere: to a part of the network without a city of these tickets, from which no other of them
+    /// leads on. To choose one comes to the same as to choose none.
+    fn leave_out_dead_ends(self, net: &Net<'_>, tickets: &[TicketId], links: &mut Vec<Link>) {
+        /// A part is never a dead end if it has so many more links.
+        const STAYS: u32 = 2;
+        let (mut few, mut many) = ([Ends::default(); 64], Vec::new());
+        let ends: &mut [Ends] = match self.board().cities.len() {
+            n if n <= few.len() => &mut few[..n],
+            n => {
+                many.resize(n, Ends::default());
+                &mut many
+            }
+        };
+        for city in tickets.iter().flat_map(|ticket| &self.board().tickets[ticket.index()].cities) {
+            ends[usize::from(net.joined.find(*city))].count = STAYS;
+        }
+        for (number, link) in (0..).zip(&*links) {
+            link.parts.iter().for_each(|part| ends[usize::from(*part)].add(number));
+        }
+        for i in 0..links.len() {
+            for part in links[i].parts {
+                let mut here = part;
+                while let Ends { count: 1, sum: number } = ends[usize::from(here)] {
+                    let [a, b] = links[number as usize].parts;
+                    ends[usize::from(here)].take(number);
+                    here ^= a ^ b;
+                    ends[usize::from(here)].take(number);
+                }
+            }
+        }
+        links.retain(|link| link.parts.iter().all(|part| ends[usize::from(*part)].count > 0));
     }
 
     fn goal_of(self, ticket: TicketId) -> &'a GoalSpec {
         &self.rules.goals[usize::from(self.rules.board.tickets[ticket.index()].goal)]
     }
-
-    fn evaluate(self, net: &Net<'_>, tickets: &[TicketId]) -> Vec<(TicketId, Outcome)> {
-        tickets.iter().map(|t| (*t, self.rules.outcome_on(net, *t))).collect()
-    }
 }
 
 impl Rules {
+    /// Whether nothing but a side's own and the public routes counts for a purpose.
+    pub(crate) fn is_plain(&self, purpose: Purpose) -> bool {
+        self.network.iter().all(|(p, _)| *p != purpose)
+    }
+
     /// What a ticket comes to on a network, whoever holds it: for those who plan ahead.
     pub fn outcome_on(&self, net: &Net<'_>, ticket: TicketId) -> Outcome {
         let of: &Ticket = &self.board.tickets[ticket.index()];
@@ -299,45 +401,109 @@ impl Rules {
 /// What a choice comes to: points, and tickets completed.
 type Rank = (i64, usize);
 
-/// What gives each choice, and the route that was chosen.
-type Chosen = Vec<(CityId, Option<RouteId>)>;
+/// A route that may be chosen.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// The choice, counted from the first.
+    group: u32,
+    route: RouteId,
+    /// The parts of the network at its ends, the lower one first.
+    parts: [u16; 2],
+}
 
+/// In how many ways one or none of each group can be chosen.
+fn ways(links: &[Link]) -> u64 {
+    let groups = links.chunk_by(|a, b| a.group == b.group);
+    groups.fold(1, |ways, group| ways.saturating_mul(group.len() as u64 + 1))
+}
+
+/// Keeps those that join what is not joined, one of each group for each two parts: the first.
+fn keep_those_that_join(links: &mut Vec<Link>) {
+    let mut kept = 0;
+    for i in 0..links.len() {
+        let Link { group, parts, .. } = links[i];
+        let before = links[..kept].iter().rev().take_while(|link| link.group == group);
+        if parts[0] != parts[1] && !before.into_iter().any(|link| link.parts == parts) {
+            links[kept] = links[i];
+            kept += 1;
+        }
+    }
+    links.truncate(kept);
+}
+
+/// The links that end in a part: how many, and the sum of their numbers, which is the number of the last.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    count: u32,
+    sum: u32,
+}
+
+impl Ends {
+    #[inline]
+    fn add(&mut self, number: u32) {
+        self.count += 1;
+        self.sum = self.sum.wrapping_add(number);
+    }
+
+    #[inline]
+    fn take(&mut self, number: u32) {
+        self.count -= 1;
+        self.sum = self.sum.wrapping_sub(number);
+    }
+}
+
+/// The search for the best choice: the first of those that rank highest, where none comes before the routes of a group.
 struct Search<'a> {
     look: Look<'a>,
     /// The tickets for which the choice matters.
     tickets: &'a [TicketId],
-    /// What gives each choice, and what there is to choose from.
-    groups: &'a [(CityId, Vec<RouteId>)],
-    best: Option<(Rank, Chosen)>,
+    /// What there is to choose from, group by group.
+    links: &'a [Link],
+    /// What is chosen of each group, now and at best.
+    chosen: Vec<Option<RouteId>>,
+    best: Vec<Option<RouteId>>,
+    rank: Option<Rank>,
     left: u64,
 }
 
-impl Search<'_> {
-    fn choose(&mut self, net: &mut Net<'_>, chosen: &mut Chosen) {
+impl<'a> Search<'a> {
+    fn new(look: Look<'a>, tickets: &'a [TicketId], links: &'a [Link], groups: usize) -> Self {
+        let (chosen, best) = (vec![None; groups], vec![None; groups]);
+        Self { look, tickets, links, chosen, best, rank: None, left: CHOICE_BUDGET }
+    }
+
+    /// Tries all that can be chosen from a group on, of which this is the first route.
+    fn choose(&mut self, net: &mut Net<'_>, first: usize) {
         if self.left == 0 {
             return;
         }
-        let Some((at, options)) = self.groups.get(chosen.len()) else {
+        let Some(&Link { group, .. }) = self.links.get(first) else {
             self.left -= 1;
-            let mut rank = (0, 0);
-            for ticket in self.tickets {
-                let outcome = self.look.rules.outcome_on(net, *ticket);
-                rank = (rank.0 + i64::from(outcome.points), rank.1 + usize::from(outcome.completed));
-            }
-            if self.best.as_ref().is_none_or(|(best, _)| rank > *best) {
-                self.best = Some((rank, chosen.clone()));
-            }
+            self.compare(net);
             return;
         };
-        chosen.push((*at, None));
-        self.choose(net, chosen);
-        chosen.pop();
-        for &route in options {
-            let last = net.add(route);
-            chosen.push((*at, Some(route)));
-            self.choose(net, chosen);
-            chosen.pop();
+        let options = self.links[first..].iter().take_while(|link| link.group == group);
+        let next = first + options.clone().count();
+        self.choose(net, next);
+        for link in options {
+            let last = net.add(link.route);
+            self.chosen[group as usize] = Some(link.route);
+            self.choose(net, next);
             net.undo(last);
+        }
+        self.chosen[group as usize] = None;
+    }
+
+    /// Remembers what is chosen if it is the best so far.
+    fn compare(&mut self, net: &Net<'_>) {
+        let mut rank = (0, 0);
+        for ticket in self.tickets {
+            let outcome = self.look.rules.outcome_on(net, *ticket);
+            rank = (rank.0 + i64::from(outcome.points), rank.1 + usize::from(outcome.completed));
+        }
+        if self.rank.is_none_or(|best| rank > best) {
+            self.rank = Some(rank);
+            self.best.copy_from_slice(&self.chosen);
         }
     }
 }

@@ -160,11 +160,17 @@ impl<S: Scope, T: RegValue> Reg<S, T> {
 /// Which of up to 64 values are not set, a bit each.
 #[inline]
 pub(crate) fn unset_bits(values: &[i32]) -> u64 {
+    bits_of(values, 0)
+}
+
+/// Which of up to 64 values are this one, a bit each.
+#[inline]
+pub(crate) fn bits_of(values: &[i32], this: i32) -> u64 {
     let (quads, rest) = values.as_chunks::<4>();
-    let unset = |quad: &[i32; 4]| i32x4::new(*quad).simd_eq(i32x4::splat(0)).to_bitmask();
-    let bits = (0..).step_by(4).zip(quads).fold(0, |bits, (at, quad)| bits | u64::from(unset(quad)) << at);
+    let same = |quad: &[i32; 4]| i32x4::new(*quad).simd_eq(i32x4::splat(this)).to_bitmask();
+    let bits = (0..).step_by(4).zip(quads).fold(0, |bits, (at, quad)| bits | u64::from(same(quad)) << at);
     let behind = (quads.len() * 4..).zip(rest);
-    behind.fold(bits, |bits, (at, value)| bits | u64::from(*value == 0) << at)
+    behind.fold(bits, |bits, (at, value)| bits | u64::from(*value == this) << at)
 }
 
 /// A register as listings know it.

@@ -2,13 +2,15 @@
 //! ties. What can be derived is derived from the board; points that outlive their cause are banked.
 
 use crate::board::Ticket;
-use crate::ids::{CityId, ModuleId, RouteId, SideId, TicketId};
+use crate::ids::{CityId, ModuleId, RouteId, SideId, TicketId, bits};
+use crate::limits::MAX_PLAYERS;
 use crate::look::Look;
 use crate::message::{MsgId, Note, Value};
-use crate::network::{Net, Outcomes};
+use crate::network::{Net, Outcomes, Purpose};
 use crate::phase::Phase;
 use crate::rules::Rules;
 use crate::state::State;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// What a ticket comes to.
@@ -195,7 +197,7 @@ pub(crate) struct AwardSpec {
 
 /// Where a rule writes its lines.
 pub struct Lines<'a> {
-    page: &'a mut dyn Page,
+    page: Page<'a>,
     side: SideId,
 }
 
@@ -207,28 +209,31 @@ impl Lines<'_> {
 
     /// Adds a line, saying whether it is sure.
     pub fn line_with(&mut self, points: i32, note: Note, proof: Proof, exact: bool) {
-        self.page.line(self.side, points, note, proof, exact);
+        self.line_saying(points, note.msg, exact, |_| (note, proof));
+    }
+
+    /// Adds a line, saying whether it is sure. What belongs to its text and the proof are asked for only where somebody will read
+    /// them.
+    #[inline]
+    pub fn line_saying(&mut self, points: i32, text: MsgId, exact: bool, say: impl FnOnce(Note) -> (Note, Proof)) {
+        match &mut self.page {
+            Page::Figures(totals) => totals.line(self.side, points, text, exact),
+            Page::Sheet(rules, sides) => {
+                let (note, proof) = say(Note::new(text));
+                let (rule, score) = (rules.template(note.msg).name.clone(), &mut sides[self.side.index()]);
+                score.total = score.total.saturating_add(points);
+                score.lines.push(Line { rule, note, points, proof, exact });
+            }
+        }
     }
 }
 
 /// What lines are written on.
-trait Page {
-    fn line(&mut self, side: SideId, points: i32, note: Note, proof: Proof, exact: bool);
-}
-
-/// A sheet that is being written.
-struct Writing<'a> {
-    rules: &'a Rules,
-    sides: Vec<SideScore>,
-}
-
-impl Page for Writing<'_> {
-    fn line(&mut self, side: SideId, points: i32, note: Note, proof: Proof, exact: bool) {
-        let rule = self.rules.template(note.msg).name.clone();
-        let score = &mut self.sides[side.index()];
-        score.total = score.total.saturating_add(points);
-        score.lines.push(Line { rule, note, points, proof, exact });
-    }
+enum Page<'a> {
+    /// With words and proofs.
+    Sheet(&'a Rules, &'a mut [SideScore]),
+    /// Only the points.
+    Figures(&'a mut Totals),
 }
 
 /// The figures of a score sheet without words and proofs: for those who add up many games. Can be used again and again.
@@ -255,11 +260,12 @@ pub struct SideTotal {
     pub failed: usize,
 }
 
-impl Page for Totals {
-    fn line(&mut self, side: SideId, points: i32, note: Note, _: Proof, exact: bool) {
+impl Totals {
+    #[inline]
+    fn line(&mut self, side: SideId, points: i32, text: MsgId, exact: bool) {
         let score = &mut self.sides[side.index()];
         score.total = score.total.saturating_add(points);
-        score.lines.push((note.msg, points));
+        score.lines.push((text, points));
         self.exact &= exact;
     }
 }
@@ -268,7 +274,9 @@ impl Page for Totals {
 pub struct Scoring<'a> {
     look: Look<'a>,
     proofs: bool,
-    outcomes: Vec<OnceCell<Outcomes>>,
+    /// The routes of all sides, one after the other, and where those of each end and the next begin.
+    routes: OnceCell<(Vec<RouteId>, [usize; MAX_PLAYERS + 1])>,
+    outcomes: [OnceCell<Outcomes>; MAX_PLAYERS],
     measured: Vec<OnceCell<Vec<Measured>>>,
 }
 
@@ -277,7 +285,8 @@ impl<'a> Scoring<'a> {
         Self {
             look,
             proofs,
-            outcomes: (0..look.rules.side_count).map(|_| OnceCell::new()).collect(),
+            routes: OnceCell::new(),
+            outcomes: [const { OnceCell::new() }; MAX_PLAYERS],
             measured: (0..look.rules.measures.len()).map(|_| OnceCell::new()).collect(),
         }
     }
@@ -299,7 +308,29 @@ impl<'a> Scoring<'a> {
 
     /// What a side's tickets come to.
     pub fn outcomes(&self, side: SideId) -> &Outcomes {
-        self.outcomes[side.index()].get_or_init(|| self.look.outcomes(side))
+        self.outcomes[side.index()].get_or_init(|| self.look.outcomes_with(side, self.routes(side)))
+    }
+
+    /// A side's own and the public routes, in map order.
+    fn routes(&self, side: SideId) -> &[RouteId] {
+        let (routes, ends) = self.routes.get_or_init(|| {
+            let (mut routes, mut ends) = (Vec::with_capacity(128), [0; MAX_PLAYERS + 1]);
+            for side in self.look.rules.side_ids() {
+                self.look.routes_used_by(side).for_each(|route| routes.push(route));
+                ends[side.index() + 1] = routes.len();
+            }
+            (routes, ends)
+        });
+        &routes[ends[side.index()]..ends[side.index() + 1]]
+    }
+
+    /// The routes that count for a side and a purpose.
+    pub fn edges(&self, side: SideId, purpose: Purpose) -> Cow<'_, [RouteId]> {
+        let routes = self.routes(side);
+        match self.look.rules.is_plain(purpose) {
+            true => Cow::Borrowed(routes),
+            false => Cow::Owned(self.look.network_of(routes.to_vec(), side, purpose).edges),
+        }
     }
 
     fn measured(&self, measure: usize) -> &[Measured] {
@@ -308,7 +339,7 @@ impl<'a> Scoring<'a> {
             match &self.look.rules.measures[measure].how {
                 MeasureHow::Run(run) => sides.map(|s| run(self, s)).collect(),
                 MeasureHow::HasAward(award) => {
-                    let holders = self.holders(&self.look.rules.awards[*award]);
+                    let holders: Vec<SideId> = self.holders(&self.look.rules.awards[*award]).collect();
                     sides.map(|s| Measured::exact(holders.contains(&s).into())).collect()
                 }
             }
@@ -321,14 +352,17 @@ impl<'a> Scoring<'a> {
         self.measured(at).get(side.index())
     }
 
-    fn holders(&self, award: &AwardSpec) -> Vec<SideId> {
+    fn holders(&self, award: &AwardSpec) -> impl Iterator<Item = SideId> + use<> {
         let all = self.measured(award.measure);
         let best = all.iter().map(|m| m.value).max().unwrap_or_default();
-        if best < award.least {
-            return Vec::new();
+        let mut holders = 0u64;
+        if best >= award.least {
+            holders = (0..).zip(all).fold(0, |set, (side, m)| set | u64::from(m.value == best) << side);
         }
-        let holders: Vec<SideId> = self.look.rules.side_ids().filter(|s| all[s.index()].value == best).collect();
-        if award.tie == TieRule::Nobody && holders.len() > 1 { Vec::new() } else { holders }
+        if award.tie == TieRule::Nobody && holders.count_ones() > 1 {
+            holders = 0;
+        }
+        bits(holders).map(SideId::at)
     }
 }
 
@@ -354,7 +388,7 @@ impl Rules {
         out.exact = true;
         out.winners.clear();
         let scoring = Scoring::new(Look { rules: self, st }, false);
-        self.write(&scoring, true, out);
+        self.write(&scoring, true, Page::Figures(out));
         let mut winners = std::mem::take(&mut out.winners);
         self.decide(&scoring, |side| out.sides[side.index()].total, &mut winners, |_, _| {});
         out.winners = winners;
@@ -368,9 +402,8 @@ impl Rules {
     fn sheet(&self, st: &State, is_final: bool) -> ScoreSheet {
         let scoring = Scoring::new(Look { rules: self, st }, true);
         let blank = |side| SideScore { side, lines: Vec::new(), total: 0i32, tickets: Vec::new() };
-        let mut writing = Writing { rules: self, sides: self.side_ids().map(blank).collect() };
-        self.write(&scoring, is_final, &mut writing);
-        let mut sides = writing.sides;
+        let mut sides: Vec<SideScore> = self.side_ids().map(blank).collect();
+        self.write(&scoring, is_final, Page::Sheet(self, &mut sides));
         let exact = sides.iter().all(|s| s.lines.iter().all(|l| l.exact));
         let (mut winners, mut decided_by) = (Vec::new(), None);
         let (mut ties, mut awards) = (Vec::new(), Vec::new());
@@ -394,26 +427,31 @@ impl Rules {
         AwardScore {
             name: self.measures.iter().find(is_it).map_or_else(String::new, |m| m.name.clone()),
             measured: scoring.measured(award.measure).to_vec(),
-            holders: scoring.holders(award),
+            holders: scoring.holders(award).collect(),
         }
     }
 
     /// Writes all lines.
-    fn write(&self, scoring: &Scoring<'_>, is_final: bool, page: &mut dyn Page) {
+    fn write(&self, scoring: &Scoring<'_>, is_final: bool, page: Page<'_>) {
+        let mut lines = Lines { page, side: SideId(0) };
         for side in self.side_ids() {
+            lines.side = side;
             for rule in self.scores.iter().filter(|r| is_final || r.when == When::Always) {
-                (rule.run)(scoring, side, &mut Lines { page, side });
+                (rule.run)(scoring, side, &mut lines);
             }
         }
         if !is_final {
             return;
         }
         for award in self.award_order.iter().map(|i| &self.awards[*i]) {
+            let all = scoring.measured(award.measure);
+            let exact = all.iter().all(|m| m.exact);
             for side in scoring.holders(award) {
-                let measured = &scoring.measured(award.measure)[side.index()];
-                let exact = scoring.measured(award.measure).iter().all(|m| m.exact);
-                let note = Note::new(award.text).with("n", Value::Number(measured.value));
-                page.line(side, award.points, note, measured.proof.clone(), exact);
+                lines.side = side;
+                let Measured { value, proof, .. } = &all[side.index()];
+                lines.line_saying(award.points, award.text, exact, |note| {
+                    (note.with("n", Value::Number(*value)), proof.clone())
+                });
             }
         }
     }

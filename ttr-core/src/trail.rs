@@ -124,12 +124,22 @@ struct Bare {
     rings: Vec<TrailEdge>,
 }
 
-/// A city: how many edges are left there, which ones, all numbers mixed, and the longest ways that were taken off.
+/// A city: which edges are left there, and the longest ways that were taken off.
 #[derive(Clone, Copy, Default)]
 struct Stop {
-    degree: u16,
-    mixed: u16,
+    /// How many edges, in the upper half, and the sum of their numbers, in the lower: where one is left, it is known by that.
+    left: u64,
     far: [u32; 2],
+}
+
+impl Stop {
+    /// One edge, of number zero.
+    const ONE: u64 = 1 << 32;
+
+    #[inline]
+    fn degree(self) -> u32 {
+        (self.left >> 32) as u32
+    }
 }
 
 /// The longest trail that goes along a ring, where what is left of the network, so many edges, are rings apart from each other. It
@@ -137,7 +147,7 @@ struct Stop {
 fn longest_around(edges: &[TrailEdge], left: usize, stops: &mut [Stop]) -> Option<u64> {
     /// In longer rings it takes too long to look at all pairs of cities.
     const LONGEST_RING: usize = 200;
-    if left > LONGEST_RING || stops.iter().any(|stop| !matches!(stop.degree, 0 | 2)) {
+    if left > LONGEST_RING || stops.iter().any(|stop| !matches!(stop.degree(), 0 | 2)) {
         return None;
     }
     // Each city of a ring: how far along the ring it is, and the longest way out of it.
@@ -145,18 +155,18 @@ fn longest_around(edges: &[TrailEdge], left: usize, stops: &mut [Stop]) -> Optio
     let mut longest = 0;
     for (number, edge) in edges.iter().enumerate() {
         let ends = edge.ends.map(usize::from);
-        if ends.iter().any(|end| stops[*end].degree == 0) {
+        if ends.iter().any(|end| stops[*end].left == 0) {
             continue;
         }
         ring.clear();
         // From one end of this edge away from it, until it is come back to.
         let (mut here, mut edge, mut along, mut both) = (ends[0], number, 0, 0);
-        while stops[here].degree > 0 {
-            let Stop { mixed, far: [far, second], .. } = stops[here];
-            stops[here].degree = 0;
+        while stops[here].left > 0 {
+            let Stop { left, far: [far, second] } = stops[here];
+            stops[here].left = 0;
             ring.push((along, far.into()));
             both = both.max(u64::from(far) + u64::from(second));
-            edge ^= usize::from(mixed);
+            edge = (left as u32 as usize).checked_sub(edge)?;
             let TrailEdge { ends: [a, b], weight } = *edges.get(edge)?;
             along += u64::from(weight);
             here ^= usize::from(a ^ b);
@@ -175,46 +185,53 @@ fn longest_around(edges: &[TrailEdge], left: usize, stops: &mut [Stop]) -> Optio
 /// Takes off dead ends until none is left. A trail that is not within a tree begins and ends with the longest ways out of a city
 /// that is left, at most two of them. Nothing for networks with more cities or edges than can be counted so.
 fn without_dead_ends(edges: &[TrailEdge]) -> Option<Bare> {
+    if edges.len() > usize::from(u16::MAX) {
+        return None;
+    }
     let highest = edges.iter().map(|edge| edge.ends[0].max(edge.ends[1])).max().unwrap_or(0);
-    let mut stops = vec![Stop::default(); usize::from(highest) + 1];
-    for (number, edge) in edges.iter().enumerate() {
+    let (mut few, mut many) = ([Stop::default(); 64], Vec::new());
+    let stops: &mut [Stop] = match usize::from(highest) + 1 {
+        n if n <= few.len() => &mut few[..n],
+        n => {
+            many.resize(n, Stop::default());
+            &mut many
+        }
+    };
+    for (number, edge) in (Stop::ONE..).zip(edges) {
         for end in edge.ends {
-            let stop = &mut stops[usize::from(end)];
-            stop.degree += 1;
-            stop.mixed ^= u16::try_from(number).ok()?;
+            stops[usize::from(end)].left += number;
         }
     }
     let (mut longest, mut left) = (0, edges.len());
-    for edge in edges {
-        for end in edge.ends {
-            let mut here = usize::from(end);
-            // Off goes a dead end, and with it what becomes one.
-            while stops[here].degree == 1 {
-                let Stop { mixed, far: [far, _], .. } = stops[here];
-                let TrailEdge { ends: [a, b], weight } = edges[usize::from(mixed)];
-                let beyond = usize::from(a ^ b) ^ here;
-                stops[here].degree = 0;
-                let stop = &mut stops[beyond];
-                let way = far.checked_add(weight)?;
-                longest = longest.max(u64::from(stop.far[0]) + u64::from(way));
-                let second = stop.far[0].min(way).max(stop.far[1]);
-                stop.far = [stop.far[0].max(way), second];
-                stop.degree -= 1;
-                stop.mixed ^= mixed;
-                left -= 1;
-                here = beyond;
-            }
+    for city in 0..stops.len() {
+        if stops[city].degree() != 1 {
+            continue;
+        }
+        // Off goes a dead end, and with it what becomes one.
+        let mut here = city;
+        while stops[here].degree() == 1 {
+            let number = stops[here].left as u32;
+            let TrailEdge { ends: [a, b], weight } = *edges.get(number as usize)?;
+            let way = stops[here].far[0].checked_add(weight)?;
+            stops[here].left = 0;
+            here ^= usize::from(a ^ b);
+            let stop = &mut stops[here];
+            stop.left -= Stop::ONE + u64::from(number);
+            let [far, second] = stop.far;
+            longest = longest.max(u64::from(far) + u64::from(way));
+            stop.far = [far.max(way), far.min(way).max(second)];
+            left -= 1;
         }
     }
     let mut rings = Vec::new();
     if left > 0 {
-        if let Some(around) = longest_around(edges, left, &mut stops) {
+        if let Some(around) = longest_around(edges, left, stops) {
             return Some(Bare { longest: longest.max(around), rings });
         }
-        let stays = |edge: &&TrailEdge| edge.ends.iter().all(|end| stops[usize::from(*end)].degree > 0);
+        let stays = |edge: &&TrailEdge| edge.ends.iter().all(|end| stops[usize::from(*end)].left > 0);
         rings.extend(edges.iter().filter(stays));
         let mut next = highest;
-        for (city, stop) in (0..).zip(&stops).filter(|(_, stop)| stop.degree > 0) {
+        for (city, stop) in (0..).zip(&*stops).filter(|(_, stop)| stop.left > 0) {
             for weight in stop.far.into_iter().filter(|far| *far > 0) {
                 next = next.checked_add(1)?;
                 rings.push(TrailEdge { ends: [city, next], weight });

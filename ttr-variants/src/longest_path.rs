@@ -55,20 +55,19 @@ impl RuleModule for LongestPath {
             page.say(Chapter::Scoring, Phase::Awards, "longest", text).on(&["points"]).clauses(&["G25"]);
         });
         let text = "longest path, {n} {n:space|spaces}";
-        b.award("longest-path", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
-            let look = scoring.look();
-            let network = look.network(side, Purpose::Path);
-            let edge = |r: &ttr_core::RouteId| {
-                let route = look.board().route(*r);
-                TrailEdge { ends: route.ends.map(|c| c.0), weight: route.length.into() }
-            };
-            let edges: Vec<TrailEdge> = network.edges.iter().map(edge).collect();
+        let routes = b.board().routes.iter();
+        let all: Vec<TrailEdge> = routes
+            .map(|route| TrailEdge { ends: route.ends.map(|city| city.0), weight: route.length.into() })
+            .collect();
+        b.award("longest-path", text, self.points, TieRule::All, 1, Phase::Awards, move |scoring, side| {
+            let network = scoring.edges(side, Purpose::Path);
+            let edges: Vec<TrailEdge> = network.iter().map(|route| all[route.index()]).collect();
             if !scoring.wants_proof() {
                 let (length, exact) = longest_trail_length(&edges, TRAIL_BUDGET);
                 return Measured { value: length.into(), proof: Proof::default(), exact };
             }
             let trail = longest_trail(&edges, TRAIL_BUDGET);
-            let routes = trail.edges.iter().map(|i| network.edges[*i]).collect();
+            let routes = trail.edges.iter().map(|i| network[*i]).collect();
             let cities = trail.cities(&edges).into_iter().map(CityId).collect();
             let proof = Proof { routes, cities, ..Proof::default() };
             Measured { value: trail.length.into(), proof, exact: trail.exact }

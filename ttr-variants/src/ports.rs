@@ -14,7 +14,7 @@ use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
     ArgKind, AttrOn, Chapter, CityId, Cost, FieldShape, Glyph, Installer, Look, Manifest, Note, Offered, Page,
     ParamFault, PerCity, Phase, PieceId, Place, Placement, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter,
-    TicketId, Value, When,
+    Value, When,
 };
 
 /// Most ports of a player.
@@ -250,16 +250,16 @@ impl Ports {
         let built = b.message("port", "port in {city}, {n} {n:ticket|tickets} completed");
         b.score(Phase::AfterTickets, When::AtEnd, move |scoring, side, lines| {
             let look = scoring.look();
-            for city in look.board().city_ids().filter(|city| look.get(at, *city) == Some(side)) {
+            for city in look.cities_with(at, Some(side)) {
                 let outcomes = scoring.outcomes(side);
                 let completed = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed).map(|(t, _)| *t);
-                let tickets: Vec<TicketId> =
-                    completed.filter(|t| look.board().tickets[t.index()].cities.contains(&city)).collect();
-                let n = tickets.len();
+                let tickets = completed.filter(|t| look.board().tickets[t.index()].cities.contains(&city));
+                let n = tickets.clone().count();
                 let points = table.range(..=u16::try_from(n).unwrap_or(u16::MAX)).next_back().map_or(0, |(_, p)| *p);
-                let note = Note::new(built).with("city", Value::City(city)).with("n", Value::Number(n as i64));
-                let proof = Proof { cities: vec![city], tickets, ..Proof::default() };
-                lines.line_with(points, note, proof, outcomes.exact);
+                lines.line_saying(points, built, outcomes.exact, |note| {
+                    let note = note.with("city", Value::City(city)).with("n", Value::Number(n as i64));
+                    (note, Proof { cities: vec![city], tickets: tickets.collect(), ..Proof::default() })
+                });
             }
         });
         let missing = b.message("unbuilt", "{n} {n:port|ports} not built");
@@ -267,8 +267,9 @@ impl Ports {
             let look = scoring.look();
             let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, port)).sum();
             if n > 0 {
-                let note = Note::new(missing).with("n", Value::Number(n.into()));
-                lines.line(self.unbuilt.saturating_mul(n), note, Proof::default());
+                lines.line_saying(self.unbuilt.saturating_mul(n), missing, true, |note| {
+                    (note.with("n", Value::Number(n.into())), Proof::default())
+                });
             }
         });
     }

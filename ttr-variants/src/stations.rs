@@ -118,8 +118,12 @@ impl RuleModule for Stations {
         });
         // U16: one route of another side for each, chosen so that the tickets come to most.
         b.network(Purpose::Tickets, move |look, side, spec| {
-            for city in look.board().city_ids().filter(|city| look.get(at, *city) == Some(side)) {
-                let others = |route: &RouteId| !look.held(*route).is_empty() && !look.is_held_by(*route, side);
+            let mine = look.rules().members(side);
+            for city in look.cities_with(at, Some(side)) {
+                let others = |route: &RouteId| {
+                    let held = look.held(*route);
+                    !held.is_empty() && held.and(mine).is_empty()
+                };
                 let routes = &look.board().cities[city.index()].routes;
                 spec.choose_one(city, routes.iter().copied().filter(others));
             }
@@ -215,10 +219,10 @@ impl Stations {
                     continue;
                 }
                 if let Some(route) = route {
-                    let note = Note::new(uses).with("city", Value::City(*city)).with("route", Value::Route(*route));
-                    let proof =
-                        scoring.proof(|| Proof { routes: vec![*route], cities: vec![*city], ..Proof::default() });
-                    lines.line_with(0, note, proof, outcomes.exact);
+                    lines.line_saying(0, uses, outcomes.exact, |note| {
+                        let note = note.with("city", Value::City(*city)).with("route", Value::Route(*route));
+                        (note, Proof { routes: vec![*route], cities: vec![*city], ..Proof::default() })
+                    });
                 }
             }
         });
@@ -227,14 +231,13 @@ impl Stations {
             let look = scoring.look();
             let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, station)).sum();
             if n > 0 {
-                let note = Note::new(missing).with("n", Value::Number(n.into()));
-                lines.line(self.unbuilt.saturating_mul(n), note, Proof::default());
+                lines.line_saying(self.unbuilt.saturating_mul(n), missing, true, |note| {
+                    (note.with("n", Value::Number(n.into())), Proof::default())
+                });
             }
         });
         b.measure("stations-built", true, move |scoring, side| {
-            let look = scoring.look();
-            let cities = look.board().city_ids().filter(|city| look.get(at, *city) == Some(side));
-            Measured::exact(cities.count() as i64)
+            Measured::exact(scoring.look().cities_with(at, Some(side)).count() as i64)
         });
     }
 }

@@ -98,11 +98,24 @@ impl Tariff {
         if plain.wilds_suffice(purse) {
             ways.push((1, set));
         }
-        let payments = |value: usize| {
-            let has = |values: &[u64]| values.get(value / 64).map_or(0, |word| word >> (value % 64) & 1);
+        // How many payments there are for the values of a part of a word.
+        let payments = |at: usize, part: u64| -> u64 {
+            let has = |values: &[u64]| values.get(at).map_or(0, |word| u64::from((word & part).count_ones()));
             ways.iter().map(|(ways, values)| ways * has(values)).sum()
         };
-        nth_of(members(set).map(|value| (value, payments(value))), i)
+        let words = set.iter().enumerate().map(|(at, word)| (at, payments(at, *word)));
+        let (at, mut left) = nth_of(words, i)?;
+        // Then the half of the word, the half of that, and so on.
+        let (mut first, mut width) = (0, u64::BITS);
+        while width > 1 {
+            width /= 2;
+            let n = payments(at, set[at] & ((1 << width) - 1) << first);
+            if left >= n {
+                left -= n;
+                first += width;
+            }
+        }
+        Some((at * 64 + first as usize, left))
     }
 
     /// What a value costs, by the number of its solver.

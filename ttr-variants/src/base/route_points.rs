@@ -109,13 +109,16 @@ impl RuleModule for RoutePoints {
         });
         b.tell(move |page| self.tell(page));
         let text = b.message("routes", "{n} {n:route|routes}");
+        let worth: Vec<i32> =
+            b.board().routes.iter().map(|route| points[usize::from(route.length)].unwrap_or_default()).collect();
         b.score(Phase::Board, When::Always, move |scoring, side, lines| {
             let look = scoring.look();
-            let of = |r: RouteId| points[usize::from(look.board().route(r).length)].unwrap_or_default();
+            let of = |r: RouteId| worth[r.index()];
             let (n, total) = look.routes_of(side).fold((0, 0i32), |(n, sum), r| (n + 1, sum.saturating_add(of(r))));
-            let note = Note::new(text).with("n", Value::Number(n));
-            let proof = scoring.proof(|| Proof { routes: look.routes_of(side).collect(), ..Proof::default() });
-            lines.line(total, note, proof);
+            lines.line_saying(total, text, true, |note| {
+                let proof = Proof { routes: look.routes_of(side).collect(), ..Proof::default() };
+                (note.with("n", Value::Number(n)), proof)
+            });
         });
     }
 }

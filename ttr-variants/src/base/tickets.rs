@@ -247,9 +247,9 @@ impl RuleModule for Tickets {
             let chains = LazyCell::new(|| scoring.chains(side));
             for (ticket, outcome) in &outcomes.tickets {
                 let text = outcome.text.unwrap_or(if outcome.completed { done } else { failed });
-                let note = Note::new(text).with("ticket", Value::Ticket(*ticket));
-                let proof = scoring.proof(|| chains.proof(*ticket, outcome.completed));
-                lines.line_with(outcome.points, note, proof, outcomes.exact);
+                lines.line_saying(outcome.points, text, outcomes.exact, |note| {
+                    (note.with("ticket", Value::Ticket(*ticket)), chains.proof(*ticket, outcome.completed))
+                });
             }
         });
         b.measure("completed-tickets", false, |scoring, side| {
