@@ -8,7 +8,7 @@ use crate::classes::{Payments, Seat};
 use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits, nth_member};
 use crate::install::CostId;
 use crate::look::Look;
-use crate::offer::{Places, Price, Shape};
+use crate::offer::{Places, Price, Shape, has_card, has_ticket, open_cards};
 use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
 use crate::state::Frame;
@@ -510,18 +510,18 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
-    /// Lists what is offered in a decision of this shape.
+    /// Lists what is offered in a decision of this shape; with what is offered for cards that are held and in cities, or where there is
+    /// nothing such.
     #[inline(never)]
-    pub(crate) fn list_shape(&mut self, look: Look<'_>, frame: &Frame, who: PlayerId, shape: &Shape) {
+    pub(crate) fn list_shape<const ALL: bool>(&mut self, look: Look<'_>, frame: &Frame, who: PlayerId, shape: &Shape) {
         self.has_purse = false;
         if self.lists {
             self.clear_lists();
         }
         let claims = if shape.claims.is_some() { self.count_claims(look, who) } else { 0 };
-        let bags = &look.st.bags[..];
         let (mut total, mut listed) = (0, 0);
-        if let Some((op, deck, [draw, discards])) = shape.deck
-            && (!bags[draw].is_empty() || !bags[discards].is_empty())
+        if let Some((op, deck, piles)) = shape.deck
+            && has_card(&look.st.bags, piles)
         {
             self.put(op, Many::Each(deck), total, listed);
             (total, listed) = (1, 1);
@@ -532,18 +532,33 @@ impl<'r> ActionSpace<'r> {
             self.put(op, Many::Claims, total, listed);
             (total, listed) = (claims.saturating_add(total), listed + 1);
         }
-        if let Some((op, bag)) = shape.cards
-            && let Some((kinds, each)) = shape.kinds.get(usize::from(frame.args[0]))
+        if ALL
+            && let Some((kinds, list)) = &shape.holding
+            && let Some(card) = look.purse_kinds(who).and(*kinds).iter().next()
         {
-            let there = &bags[bag];
-            let n = there.in_common(each);
+            (self.total, self.listed) = (total, listed);
+            list(look, who, card, self);
+            (total, listed) = (self.total, self.listed);
+        }
+        if let Some((op, bag)) = shape.cards
+            && let Some(of) = shape.kinds.get(usize::from(frame.args[0]))
+        {
+            let (kinds, n) = open_cards(look, bag, of);
             if n > 0 {
-                self.put(op, Many::Each(there.kinds().and(*kinds)), total, listed);
+                self.put(op, Many::Each(kinds), total, listed);
                 (total, listed) = (total.saturating_add(n.into()), listed + 1);
             }
         }
+        if ALL
+            && let Some(places) = &shape.places
+            && let Some(price) = places.price(look, who)
+        {
+            (self.total, self.listed) = (total, listed);
+            self.each_place(look, who, places, price);
+            (total, listed) = (self.total, self.listed);
+        }
         if let Some((op, zone)) = shape.tickets
-            && look.ticket_count(zone) > 0
+            && has_ticket(look, zone)
         {
             self.put(op, Many::One, total, listed);
             (total, listed) = (total.saturating_add(1), listed + 1);
@@ -554,9 +569,18 @@ impl<'r> ActionSpace<'r> {
     /// Writes a family behind so many actions of so many families.
     #[inline(always)]
     fn put(&mut self, op: OpId, many: Many, total: u64, listed: usize) {
+        if listed >= self.families.len() {
+            self.make_room();
+        }
         if let Some(room) = self.families.get_mut(listed) {
             *room = Family::new(op, [0; 3], many, total);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.families.resize(self.families.len() + ROOM, Family::NONE);
     }
 
     /// Adds an action for each of these kinds of cards as the first argument.
@@ -576,8 +600,8 @@ impl<'r> ActionSpace<'r> {
     #[inline(always)]
     pub(crate) fn each_deck(&mut self, bags: &[CardBag], op: OpId, of: &[(DeckId, [usize; 2])]) {
         let (mut decks, mut n) = (KindSet::NONE, 0);
-        for (deck, [draw, discards]) in of {
-            if !bags[*draw].is_empty() || !bags[*discards].is_empty() {
+        for (deck, piles) in of {
+            if has_card(bags, *piles) {
                 // A number as small as that of a kind.
                 decks = decks.with(Kind(deck.0));
                 n += 1;

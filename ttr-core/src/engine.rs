@@ -147,7 +147,10 @@ impl Rules {
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         if let Some(shape) = &decision.shape {
-            out.list_shape(look, frame, who, shape);
+            match shape.more {
+                true => out.list_shape::<true>(look, frame, who, shape),
+                false => out.list_shape::<false>(look, frame, who, shape),
+            }
             if !out.is_empty() {
                 return;
             }

@@ -604,7 +604,7 @@ impl Installer<'_> {
         kinds: KindSet,
         list: impl Fn(Look<'_>, PlayerId, Kind, &mut ActionSpace<'_>) + Send + Sync + 'static,
     ) {
-        self.push_offer(TURN, rank, List::Holding(kinds, Box::new(list)));
+        self.push_offer(TURN, rank, List::Holding(kinds, Arc::new(list)));
     }
 
     /// Offers actions in a decision of another module.

@@ -10,6 +10,7 @@ use crate::payment::Tariff;
 use crate::registers::{PerCity, Reg, unset_bits};
 use crate::rules::{CardKind, ListFn, Rank, Rules};
 use crate::state::Frame;
+use std::sync::Arc;
 
 /// Whether a card can be chosen, by its kind and the first number of the frame that asks.
 type CardTest = Box<dyn Fn(&CardKind, u16) -> bool + Send + Sync>;
@@ -95,7 +96,7 @@ impl Places {
 
     /// What the player's next piece costs; nothing if there is none left.
     #[inline(always)]
-    fn price(&self, look: Look<'_>, who: PlayerId) -> Option<Price> {
+    pub fn price(&self, look: Look<'_>, who: PlayerId) -> Option<Price> {
         let left = usize::try_from(look.st.regs[self.stock + who.index()]).unwrap_or_default();
         self.prices.get(left.min(self.prices.len()).checked_sub(1)?).copied()
     }
@@ -148,13 +149,13 @@ pub(crate) enum List {
     },
     /// Cities, before it is known where things are kept.
     CitiesOf(OpId, Box<Placement>),
-    Cities(Box<Places>),
+    Cities(Arc<Places>),
     /// By the module, for who has a card of these kinds to pay with.
     Holding(KindSet, HoldingFn),
 }
 
 /// Lists what is offered to a player for a card.
-pub(crate) type HoldingFn = Box<dyn Fn(Look<'_>, PlayerId, Kind, &mut ActionSpace<'_>) + Send + Sync>;
+pub(crate) type HoldingFn = Arc<dyn Fn(Look<'_>, PlayerId, Kind, &mut ActionSpace<'_>) + Send + Sync>;
 
 impl List {
     pub fn told(op: OpId, what: Offered, in_turn: bool) -> Self {
@@ -170,7 +171,7 @@ impl List {
     /// The same once all zones and kinds are known.
     pub fn settled(self, rules: &mut Rules) -> Self {
         if let Self::CitiesOf(op, placement) = &self {
-            return Self::Cities(Box::new(Places::new(*op, placement, rules)));
+            return Self::Cities(Arc::new(Places::new(*op, placement, rules)));
         }
         let rules = &*rules;
         let bag = |zone: ZoneId| rules.zones[zone.index()].at;
@@ -202,15 +203,15 @@ impl Offer {
             List::Claims(op) => out.claims(look, who, *op),
             List::Decks(op, decks) => out.each_deck(&look.st.bags, *op, decks),
             List::WhileTickets(op, zone) => {
-                if look.ticket_count(*zone) > 0 {
+                if has_ticket(look, *zone) {
                     out.one(*op);
                 }
             }
             List::Cards { op, bag, kinds, in_turn } => {
                 let of = in_turn.as_ref().or_else(|| kinds.get(usize::from(frame.args[0])));
-                if let Some((kinds, each)) = of {
-                    let there = &look.st.bags[*bag];
-                    out.each_of_kinds(*op, there.kinds().and(*kinds), there.in_common(each));
+                if let Some(of) = of {
+                    let (kinds, n) = open_cards(look, *bag, of);
+                    out.each_of_kinds(*op, kinds, n);
                 }
             }
             List::Cities(places) => {
@@ -228,23 +229,47 @@ impl Offer {
     }
 }
 
-/// What is offered in a decision, where it is no more than what mostly is, in the order in which it mostly is: cards of a deck, claims,
-/// cards that lie open, tickets. Then it is listed without going from offer to offer.
-#[derive(Clone, Debug)]
+/// Whether a card of a deck can be had, whose draw pile and discards have these bags.
+#[inline(always)]
+pub(crate) fn has_card(bags: &[CardBag], [draw, discards]: [usize; 2]) -> bool {
+    !bags[draw].is_empty() || !bags[discards].is_empty()
+}
+
+/// The kinds of open cards that are offered, where these are, and how many they are.
+#[inline(always)]
+pub(crate) fn open_cards(look: Look<'_>, bag: usize, (kinds, each): &(KindSet, CardBag)) -> (KindSet, u32) {
+    let there = &look.st.bags[bag];
+    (there.kinds().and(*kinds), there.in_common(each))
+}
+
+/// Whether there is a ticket in a zone.
+#[inline(always)]
+pub(crate) fn has_ticket(look: Look<'_>, zone: ZoneId) -> bool {
+    look.ticket_count(zone) > 0
+}
+
+/// What is offered in a decision, where it is no more than what mostly is, in the order in which it mostly is. Then it is listed without
+/// going from offer to offer.
+#[derive(Clone)]
 pub(crate) struct Shape {
     /// A deck, as a set of one, with the bags of its draw pile and discards.
     pub deck: Option<(OpId, KindSet, [usize; 2])>,
     pub claims: Option<OpId>,
+    pub holding: Option<(KindSet, HoldingFn)>,
     /// The bag of the open cards, and which of them by the first number of the frame, as in [`List::Cards`].
     pub cards: Option<(OpId, usize)>,
     pub kinds: Vec<(KindSet, CardBag)>,
+    pub places: Option<Arc<Places>>,
+    /// Whether there is something of those that there mostly is not: for cards that are held, or in cities.
+    pub more: bool,
     pub tickets: Option<(OpId, ZoneId)>,
 }
 
 impl Shape {
     /// The shape of these offers, if they have it; claims can be counted at once or not.
     pub fn of(offers: &[Offer], by_classes: bool) -> Option<Self> {
-        let mut shape = Self { deck: None, claims: None, cards: None, kinds: Vec::new(), tickets: None };
+        let (deck, claims, holding, cards, kinds, places, tickets) = (None, None, None, None, Vec::new(), None, None);
+        let mut shape = Self { deck, claims, holding, cards, kinds, places, more: false, tickets };
         let mut lists = offers.iter().map(|offer| &offer.list).peekable();
         let one_deck = |list: &&List| matches!(list, List::Decks(_, decks) if decks.len() == 1);
         if let Some(List::Decks(op, decks)) = lists.next_if(one_deck) {
@@ -253,6 +278,9 @@ impl Shape {
         }
         if let Some(List::Claims(op)) = lists.next_if(|list| matches!(list, List::Claims(_)) && by_classes) {
             shape.claims = Some(*op);
+        }
+        if let Some(List::Holding(kinds, list)) = lists.next_if(|list| matches!(list, List::Holding(..))) {
+            shape.holding = Some((*kinds, list.clone()));
         }
         if let Some(List::Cards { op, bag, kinds, in_turn }) = lists.next_if(|list| matches!(list, List::Cards { .. }))
         {
@@ -263,9 +291,13 @@ impl Shape {
                 None => kinds.clone(),
             };
         }
+        if let Some(List::Cities(places)) = lists.next_if(|list| matches!(list, List::Cities(_))) {
+            shape.places = Some(places.clone());
+        }
         if let Some(List::WhileTickets(op, zone)) = lists.next_if(|list| matches!(list, List::WhileTickets(..))) {
             shape.tickets = Some((*op, *zone));
         }
+        shape.more = shape.holding.is_some() || shape.places.is_some();
         lists.next().is_none().then_some(shape)
     }
 }
