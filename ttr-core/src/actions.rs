@@ -4,7 +4,7 @@
 //! and a player that picks by number depend on it.
 
 use crate::bag::CardBag;
-use crate::classes::{Payments, Seat};
+use crate::classes::Seat;
 use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits, nth_member};
 use crate::install::CostId;
 use crate::look::Look;
@@ -122,8 +122,6 @@ pub struct ActionSpace<'r> {
     who: PlayerId,
     /// How many claims there are, payments told apart.
     claims: u64,
-    /// What they can pay.
-    payments: Payments,
     /// Whether there is something in the lists that follow.
     lists: bool,
     own: Vec<Payer>,
@@ -145,7 +143,6 @@ impl<'r> ActionSpace<'r> {
         Self {
             families: vec![Family::NONE; ROOM],
             seats: rules.classes.seats(rules.players, &rules.payers),
-            payments: rules.classes.payments(),
             probe: false,
             by_classes: rules.has_classes(),
             ..Self::probe(rules)
@@ -164,7 +161,6 @@ impl<'r> ActionSpace<'r> {
             seats: Vec::new(),
             who: PlayerId(0),
             claims: 0,
-            payments: Payments::default(),
             lists: false,
             own: Vec::new(),
             values: Vec::new(),
@@ -307,20 +303,11 @@ impl<'r> ActionSpace<'r> {
         ((i / n) as usize, self.payment(payer, i % n))
     }
 
-    /// The i-th claim: route and payment. Looked for from the nearer end.
+    /// The i-th claim: route and payment.
     #[inline]
     fn claim(&self, i: u64) -> (u16, CardBag) {
         let Some(seat) = self.seats.get(self.who.index()) else { return Default::default() };
-        let mut words = seat.open.words.iter().enumerate();
-        let count = |word: usize, bit: usize| self.rules.classes.payments_of(word, bit, &self.payments);
-        let mut left = i;
-        let found = if i < self.claims / 2 || self.claims == u64::MAX {
-            words.find_map(|(at, bits)| find::<false>(count, at, *bits, &mut left))
-        } else {
-            left = self.claims - 1 - i;
-            words.rev().find_map(|(at, bits)| find::<true>(count, at, *bits, &mut left))
-        };
-        let (route, i) = found.unwrap_or_default();
+        let (route, i) = self.rules.classes.find(seat, i, self.claims).unwrap_or_default();
         (route as u16, self.payer(route).nth(&self.purse, i).unwrap_or_default())
     }
 
@@ -331,12 +318,8 @@ impl<'r> ActionSpace<'r> {
 
     /// The routes that can be claimed in map order, each with its cost and how many payments it has.
     fn routes(&self) -> impl Iterator<Item = (u16, u16, u64)> + '_ {
-        let words = self.seats.get(self.who.index()).map_or(&[][..], |seat| &seat.open.words);
-        let routes = words.iter().enumerate().flat_map(|(at, word)| bits(*word).map(move |bit| (at, bit)));
-        let counted =
-            routes.map(|(word, bit)| (word * 64 + bit, self.rules.classes.payments_of(word, bit, &self.payments)));
-        let payer = |route: usize| self.rules.route_terms[route].payer;
-        counted.filter(|(_, n)| *n > 0).map(move |(route, n)| (route as u16, payer(route), n))
+        let counted = self.seats.get(self.who.index()).into_iter().flat_map(|seat| self.rules.classes.routes(seat));
+        counted.map(|(route, n)| (route as u16, self.rules.route_terms[route].payer, n))
     }
 
     /// The families with what they are of, as others know them: one for each route.
@@ -510,15 +493,20 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
-    /// Lists what is offered in a decision of this shape; with what is offered for cards that are held and in cities, or where there is
-    /// nothing such.
+    /// Lists what is offered in a decision of this shape; with or without claims, and what is offered for cards that are held and in cities.
     #[inline(never)]
-    pub(crate) fn list_shape<const ALL: bool>(&mut self, look: Look<'_>, frame: &Frame, who: PlayerId, shape: &Shape) {
+    pub(crate) fn list_shape<const CLAIMS: bool, const MORE: bool>(
+        &mut self,
+        look: Look<'_>,
+        frame: &Frame,
+        who: PlayerId,
+        shape: &Shape,
+    ) {
         self.has_purse = false;
         if self.lists {
             self.clear_lists();
         }
-        let claims = if shape.claims.is_some() { self.count_claims(look, who) } else { 0 };
+        let claims = if CLAIMS && shape.claims.is_some() { self.count_claims(look, who) } else { 0 };
         let (mut total, mut listed) = (0, 0);
         if let Some((op, deck, piles)) = shape.deck
             && has_card(&look.st.bags, piles)
@@ -526,13 +514,14 @@ impl<'r> ActionSpace<'r> {
             self.put(op, Many::Each(deck), total, listed);
             (total, listed) = (1, 1);
         }
-        if let Some(op) = shape.claims
+        if CLAIMS
+            && let Some(op) = shape.claims
             && claims > 0
         {
             self.put(op, Many::Claims, total, listed);
             (total, listed) = (claims.saturating_add(total), listed + 1);
         }
-        if ALL
+        if MORE
             && let Some((kinds, list)) = &shape.holding
             && let Some(card) = look.purse_kinds(who).and(*kinds).iter().next()
         {
@@ -549,7 +538,7 @@ impl<'r> ActionSpace<'r> {
                 (total, listed) = (total.saturating_add(n.into()), listed + 1);
             }
         }
-        if ALL
+        if MORE
             && let Some(places) = &shape.places
             && let Some(price) = places.price(look, who)
         {
@@ -878,12 +867,12 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// How many claims this player can make now, payments told apart.
-    #[inline(never)]
+    #[inline(always)]
     fn count_claims(&mut self, look: Look<'_>, who: PlayerId) -> u64 {
         self.look_at_purse(look, who);
         self.who = who;
         let seat = &mut self.seats[who.index()];
-        self.claims = self.rules.classes.count(look, who, &self.purse, seat, &mut self.payments);
+        self.claims = self.rules.classes.count(look, who, &self.purse, seat);
         self.claims
     }
 
@@ -983,26 +972,6 @@ impl<'r> ActionSpace<'r> {
     pub(crate) fn family_count(&self) -> usize {
         self.listed
     }
-}
-
-/// The route of a word to which this claim belongs, forwards or backwards, and which of its payments it is.
-#[inline(always)]
-fn find<const BACK: bool>(
-    count: impl Fn(usize, usize) -> u64,
-    word: usize,
-    mut bits: u64,
-    left: &mut u64,
-) -> Option<(usize, u64)> {
-    while bits != 0 {
-        let bit = if BACK { bits.ilog2() } else { bits.trailing_zeros() } as usize % 64;
-        bits &= if BACK { !(1 << bit) } else { bits - 1 };
-        let n = count(word, bit);
-        if *left < n {
-            return Some((word * 64 + bit, if BACK { n - 1 - *left } else { *left }));
-        }
-        *left -= n;
-    }
-    None
 }
 
 /// A family with how many actions it has.

@@ -12,10 +12,9 @@ use wide::u8x16;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CardBag([u8; MAX_CARD_KINDS]);
 
-/// The lower byte of each half word.
-const LOW: u64 = 0x00ff_00ff_00ff_00ff;
-/// A one in each half word: what is multiplied by it has the sum of its half words in the highest.
-const ONES: u64 = 0x0001_0001_0001_0001;
+/// A one in each byte, and the sign of each.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+const SIGNS: u64 = BYTES << 7;
 
 impl CardBag {
     /// No card.
@@ -78,22 +77,20 @@ impl CardBag {
     /// How many cards in all.
     #[inline]
     pub fn len(&self) -> usize {
-        // Two kinds to a half word, then all half words at once.
-        let halves = self.words().map(|word| (word & LOW) + (word >> 8 & LOW));
-        let sums: u64 = halves.iter().sum();
-        (sums.wrapping_mul(ONES) >> 48) as usize
+        self.size() as usize
     }
 
-    /// The same as a number in which they are added up at once: faster, where it is compared with another of its kind.
-    #[inline]
+    /// The same as a number for comparing.
+    #[inline(always)]
     pub fn size(&self) -> u32 {
-        self.0.iter().map(|n| u32::from(*n)).sum()
+        sum(self.halves())
     }
 
     /// How many cards of this bag can be matched with one of the same kind in the other.
     #[inline(always)]
     pub(crate) fn in_common(&self, other: &Self) -> u32 {
-        self.0.iter().zip(&other.0).map(|(a, b)| u32::from(*a.min(b))).sum()
+        let ([a, b], [c, d]) = (self.halves(), other.halves());
+        sum([a.min(c), b.min(d)])
     }
 
     /// Whether there is no card.
@@ -119,15 +116,15 @@ impl CardBag {
     /// The kinds of which there is a card.
     #[inline]
     pub fn kinds(&self) -> KindSet {
-        let none = |half: &[u8; 16]| u8x16::new(*half).simd_eq(u8x16::splat(0)).to_bitmask();
-        let (halves, _) = self.0.as_chunks::<16>();
-        KindSet(!(none(&halves[0]) | none(&halves[1]) << 16))
+        let [a, b] = self.halves().map(|half| half.simd_eq(u8x16::splat(0)).to_bitmask());
+        KindSet(!(a | b << 16))
     }
 
     /// The kinds of which there are not as many in the other bag.
     #[inline]
     pub fn differing(&self, other: &Self) -> KindSet {
-        Self(std::array::from_fn(|kind| self.0[kind] ^ other.0[kind])).kinds()
+        let ([a, b], [c, d]) = (self.halves(), other.halves());
+        KindSet(!(a.simd_eq(c).to_bitmask() | b.simd_eq(d).to_bitmask() << 16))
     }
 
     /// The kind of the i-th card, in kind order.
@@ -142,12 +139,35 @@ impl CardBag {
         None
     }
 
-    /// Takes the i-th card out, in kind order.
+    /// Takes the i-th of `n` cards out, in kind order.
     #[inline(always)]
-    pub(crate) fn take_nth(&mut self, i: u32) -> Option<Kind> {
-        let kind = self.nth(i)?;
-        self.0[kind.index()] -= 1;
+    pub(crate) fn take_nth(&mut self, i: u32, n: u32) -> Option<Kind> {
+        let kind = if n <= 0x7f { self.nth_of_few(i)? } else { self.nth(i)? };
+        self.0[kind.index() % MAX_CARD_KINDS] -= 1;
         Some(kind)
+    }
+
+    /// The kind of the i-th card, in kind order, where there are no more than a byte with its sign can count.
+    #[inline(always)]
+    fn nth_of_few(&self, i: u32) -> Option<Kind> {
+        let mut i = u64::from(i);
+        for (at, word) in self.words().into_iter().enumerate() {
+            // In each byte how many cards there are up to that kind; the sign is set where that is more than `i`.
+            let up_to = word.wrapping_mul(BYTES);
+            let more = ((up_to | SIGNS).wrapping_sub((i + 1).wrapping_mul(BYTES))) & SIGNS;
+            if more != 0 {
+                return Some(Kind(at as u8 * 8 + (more.trailing_zeros() / 8) as u8));
+            }
+            i -= up_to >> 56;
+        }
+        None
+    }
+
+    /// One card of a kind, which is there, for one of another.
+    #[inline(always)]
+    pub(crate) fn replace(&mut self, kind: Kind, by: Kind) {
+        self.0[kind.index() % MAX_CARD_KINDS] -= 1;
+        self.0[by.index() % MAX_CARD_KINDS] += 1;
     }
 
     /// Kinds and their numbers, in kind order, zeros left out.
@@ -167,6 +187,21 @@ impl CardBag {
         })
     }
 
+    /// The counts of the first half of all kinds, and of the second, to be looked at together.
+    #[inline(always)]
+    fn halves(&self) -> [u8x16; 2] {
+        let (halves, _) = self.0.as_chunks();
+        [u8x16::new(halves[0]), u8x16::new(halves[1])]
+    }
+
+    #[inline(always)]
+    fn of_halves([first, second]: [u8x16; 2]) -> Self {
+        let mut bag = Self::EMPTY;
+        let (halves, _) = bag.0.as_chunks_mut();
+        (halves[0], halves[1]) = (first.to_array(), second.to_array());
+        bag
+    }
+
     /// The counts, eight kinds to a word, the first of them lowest.
     #[inline]
     fn words(&self) -> [u64; MAX_CARD_KINDS / 8] {
@@ -176,31 +211,25 @@ impl CardBag {
     /// Whether every card of this bag is in the other.
     #[inline]
     pub fn within(&self, other: &Self) -> bool {
-        // Without a way out before the last kind, so that it is done for many kinds at once.
-        self.0.iter().zip(&other.0).fold(0, |over, (a, b)| over | a.saturating_sub(*b)) == 0
+        // Nothing is left without those of the other bag.
+        let ([a, b], [c, d]) = (self.halves(), other.halves());
+        (a.saturating_sub(c) | b.saturating_sub(d)).simd_eq(u8x16::splat(0)).to_bitmask() == 0xffff
     }
 
     /// The cards of both bags together, or nothing if a kind would exceed what a bag can count.
     #[must_use]
     #[inline]
     pub fn plus(&self, other: &Self) -> Option<Self> {
-        let (mut sum, mut over) = (*self, false);
-        for (a, b) in sum.0.iter_mut().zip(&other.0) {
-            over |= *a > u8::MAX - *b;
-            *a = a.wrapping_add(*b);
-        }
-        (!over).then_some(sum)
+        let ([a, b], [c, d]) = (self.halves(), other.halves());
+        let sum = Self::of_halves([a + c, b + d]);
+        other.within(&sum).then_some(sum)
     }
 
     /// What is left of this bag without the cards of the other, or nothing if one is not there.
     #[must_use]
     #[inline]
     pub fn minus(&self, other: &Self) -> Option<Self> {
-        let mut rest = *self;
-        for (a, b) in rest.0.iter_mut().zip(&other.0) {
-            *a = a.wrapping_sub(*b);
-        }
-        other.within(self).then_some(rest)
+        other.within(self).then(|| self.less(other))
     }
 
     /// Takes all cards of the other out, if they are there.
@@ -208,7 +237,7 @@ impl CardBag {
     pub(crate) fn take_all(&mut self, other: &Self) -> bool {
         let all = other.within(self);
         if all {
-            self.0.iter_mut().zip(&other.0).for_each(|(n, less)| *n = n.wrapping_sub(*less));
+            *self = self.less(other);
         }
         all
     }
@@ -216,19 +245,23 @@ impl CardBag {
     /// Puts all cards of the other in, if there is room.
     #[inline(always)]
     pub(crate) fn add_all(&mut self, other: &Self) -> bool {
-        let sum = Self(std::array::from_fn(|kind| self.0[kind].wrapping_add(other.0[kind])));
-        let room = other.within(&sum);
-        if room {
-            *self = sum;
-        }
-        room
+        let sum = self.plus(other);
+        sum.inspect(|sum| *self = *sum).is_some()
+    }
+
+    /// No more than so many cards of each kind.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn at_most(&self, n: u8) -> Self {
+        Self::of_halves(self.halves().map(|half| half.min(u8x16::splat(n))))
     }
 
     /// What is left of this bag without the cards of the other, as far as they are there.
     #[must_use]
     #[inline]
     pub fn less(&self, other: &Self) -> Self {
-        Self(std::array::from_fn(|kind| self.0[kind].saturating_sub(other.0[kind])))
+        let ([a, b], [c, d]) = (self.halves(), other.halves());
+        Self::of_halves([a.saturating_sub(c), b.saturating_sub(d)])
     }
 
     /// The counts in kind order.
@@ -236,6 +269,23 @@ impl CardBag {
     pub fn counts(&self) -> &[u8; MAX_CARD_KINDS] {
         &self.0
     }
+}
+
+/// The sum of all bytes, eight of them at once: every processor of this family can.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn sum(halves: [u8x16; 2]) -> u32 {
+    use safe_arch::{add_i64_m128i, byte_shr_imm_u128_m128i, get_i32_from_m128i_s, m128i, sum_of_u8_abs_diff_m128i};
+    let [a, b] = halves.map(|half| sum_of_u8_abs_diff_m128i(m128i::from(half.to_array()), m128i::default()));
+    let both = add_i64_m128i(a, b);
+    get_i32_from_m128i_s(add_i64_m128i(both, byte_shr_imm_u128_m128i::<8>(both))) as u32
+}
+
+/// The sum of all bytes.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn sum(halves: [u8x16; 2]) -> u32 {
+    halves.iter().flat_map(|half| half.as_array()).map(|n| u32::from(*n)).sum()
 }
 
 impl Default for CardBag {
@@ -285,7 +335,7 @@ mod tests {
         assert_eq!(kinds, [Some(Kind(0)), Some(Kind(0)), Some(Kind(2)), Some(Kind(2)), Some(Kind(2)), None]);
         for i in 0..6 {
             let mut left = bag;
-            assert_eq!(left.take_nth(i), bag.nth(i));
+            assert_eq!(left.take_nth(i, 5), bag.nth(i));
             assert_eq!(left.len(), bag.len() - usize::from(bag.nth(i).is_some()));
         }
     }

@@ -4,9 +4,9 @@
 //! number of cards, and for the routes of any kind. Other costs are a *step* each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
 //! dearer ones after it can't be either, and need not be looked at.
 //!
-//! What depends on the open routes alone, [`Open`], is kept by who lists actions and follows the routes that open and close. Which route
-//! the n-th claim is of is looked for only when it is asked for, among the open routes, by what was counted for where each of them
-//! stands.
+//! What was counted is kept for each player, in a [`Seat`], by who lists actions: from one turn to the next some routes close and a few kinds
+//! of cards change, and what that makes of the number of claims is added up. Which route the n-th claim is of is looked for only when it is
+//! asked for, among the open routes, by what was counted for where each of them stands.
 
 mod batch;
 
@@ -50,56 +50,104 @@ pub(crate) struct Classes {
     batches: Vec<Batch>,
     /// How many rows the batches have; one more is for routes that nobody can claim.
     rows: usize,
+    /// The kinds that are wild in a batch.
+    wilds: KindSet,
+    /// Who has so many pieces has enough for every route of the batches.
+    plenty: Vec<Plenty>,
     /// The steps of all ladders, cheap ones of a ladder first. They are counted behind the rows.
     steps: Vec<Step>,
     /// Where each route is counted, as many to a word as it has bits: in rows, or behind them.
     places: Vec<[u32; 64]>,
+    /// All routes, a bit each, and how many there are in each place.
+    all: (Vec<u64>, Vec<Row>),
 }
 
-/// The routes that are open to a player, a bit each, and what follows from them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Open {
-    pub words: Vec<u64>,
-    /// How many are open in each place where routes are counted.
-    rows: Vec<Row>,
+/// So many pieces of a stock are enough for every route that takes some of it.
+#[derive(Clone, Copy, Debug)]
+struct Plenty {
+    stock: Stock,
+    pieces: i32,
 }
 
-/// What is known of a player who was listed before.
+/// Where the number of pieces is kept, and how far apart those of the players are; beyond all registers where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Stock {
+    first: usize,
+    each: usize,
+}
+
+impl Stock {
+    const NONE: Self = Self { first: usize::MAX, each: 0 };
+
+    /// How many pieces there are for this player; none of a kind that there is not.
+    #[inline(always)]
+    fn of(&self, regs: &[i32], who: PlayerId) -> i32 {
+        regs.get(self.first.wrapping_add(self.each * who.index())).copied().unwrap_or(0)
+    }
+}
+
+/// What was counted for a player who was listed before.
 #[derive(Clone, Debug)]
 pub(crate) struct Seat {
-    pub open: Open,
+    /// The routes that were open, a bit each.
+    words: Vec<u64>,
+    /// How many of them there were in each place where routes are counted.
+    open: Vec<Row>,
+    /// The cards that there were to pay with, as many of a kind as a cost can take.
+    hand: CardBag,
+    /// Whether there were pieces enough for every route: then what changes is all that has to be counted again.
+    plenty: bool,
+    /// How many payments there were for a route of each place in the rows of the batches.
+    payments: Vec<Row>,
+    /// The batches for which there was none.
+    blank: Vec<bool>,
+    /// How many claims of routes of the batches there were, payments told apart.
+    claims: i64,
+    /// How many payments there were for a route of each step.
+    steps: Vec<u64>,
+    /// What was counted of single costs.
     pub counted: Counted,
 }
 
-/// What a player can pay: how many payments there are for a route of each place.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Payments {
-    /// In the rows of the batches.
-    rows: Vec<Row>,
-    /// The batches for which there is none.
-    blank: Vec<bool>,
-    /// On steps.
-    steps: Vec<u64>,
-}
-
-impl Open {
-    /// Makes it that of these routes.
+impl Seat {
+    /// Makes it that of these open routes.
     #[inline(always)]
-    pub fn follow(&mut self, classes: &Classes, words: &[u64]) {
-        let open = self.rows.as_flattened_mut();
+    fn follow(&mut self, classes: &Classes, words: &[u64]) {
+        let (open, payments) = (self.open.as_flattened_mut(), self.payments.as_flattened());
         for ((before, now), places) in self.words.iter_mut().zip(words).zip(&classes.places) {
-            let (mut closed, opened) = (*before & !now, now & !*before);
+            let mut closed = *before ^ now;
+            if closed & now != 0 {
+                return self.follow_opened(classes, words);
+            }
+            *before = *now;
             while closed != 0 {
                 let bit = closed.trailing_zeros() as usize % 64;
                 closed &= closed - 1;
-                open[places[bit] as usize] -= 1;
+                let place = places[bit] as usize;
+                open[place] -= 1;
+                self.claims -= payments.get(place).map_or(0, |n| i64::from(*n));
             }
-            // Routes open at the start of a game, mostly.
-            if opened != 0 {
-                bits(opened).for_each(|bit| open[places[bit % 64] as usize] += 1);
+        }
+    }
+
+    /// The same where routes have opened: mostly all of them, when a game begins.
+    #[cold]
+    #[inline(never)]
+    fn follow_opened(&mut self, classes: &Classes, words: &[u64]) {
+        let far = |from: &[u64]| from.iter().zip(words).map(|(from, to)| (from ^ to).count_ones()).sum::<u32>();
+        let (routes, open) = &classes.all;
+        if far(routes) < far(&self.words) {
+            self.words.copy_from_slice(routes);
+            self.open.copy_from_slice(open);
+        }
+        for ((before, now), places) in self.words.iter_mut().zip(words).zip(&classes.places) {
+            for bit in bits(*before ^ now) {
+                self.open.as_flattened_mut()[places[bit] as usize] += if now >> bit & 1 != 0 { 1 } else { -1 };
             }
             *before = *now;
         }
+        // All is counted again.
+        self.plenty = false;
     }
 }
 
@@ -135,6 +183,10 @@ impl Classes {
         let places: Vec<usize> = route_terms.iter().map(|of| if of.closed { nowhere } else { place(of) }).collect();
         let of_word = |places: &[usize]| std::array::from_fn(|bit| places.get(bit).copied().unwrap_or(nowhere) as u32);
         all.places = places.chunks(64).map(of_word).collect();
+        let mut open = vec![[0; WIDTH]; all.rows + 1 + all.steps.len().div_ceil(WIDTH)];
+        places.iter().for_each(|place| open.as_flattened_mut()[*place] += 1);
+        let word = |routes: &[usize]| u64::MAX >> (64 - routes.len());
+        all.all = (places.chunks(64).map(word).collect(), open);
         all
     }
 
@@ -159,6 +211,7 @@ impl Classes {
             }
         }
         self.rows += batch.rows();
+        self.wilds = self.wilds.or(batch.wild_kinds());
         self.batches.push(batch);
         homeless
     }
@@ -185,54 +238,149 @@ impl Classes {
 
     /// What is known of each player before anything is listed.
     pub fn seats(&self, players: usize, payers: &[Payer]) -> Vec<Seat> {
-        let rows = self.rows + 1 + self.steps.len().div_ceil(WIDTH);
-        let open = Open { words: vec![0; self.places.len()], rows: vec![[0; WIDTH]; rows] };
-        vec![Seat { open, counted: Counted::new(payers) }; players]
+        let seat = Seat {
+            words: vec![0; self.places.len()],
+            open: vec![[0; WIDTH]; self.all.1.len()],
+            hand: CardBag::EMPTY,
+            plenty: false,
+            payments: vec![[0; WIDTH]; self.rows + 1],
+            blank: vec![true; self.batches.len()],
+            claims: 0,
+            steps: vec![0; self.steps.len()],
+            counted: Counted::new(payers),
+        };
+        vec![seat; players]
     }
 
     /// Tells it where the numbers of pieces are kept.
     pub fn set_stocks(&mut self, pieces: &[Piece]) {
-        self.batches.iter_mut().for_each(|batch| batch.set_stock(pieces));
-    }
-
-    /// Room for what a player can pay.
-    pub fn payments(&self) -> Payments {
-        let (rows, blank) = (vec![[0; WIDTH]; self.rows + 1], vec![true; self.batches.len()]);
-        Payments { rows, blank, steps: vec![0; self.steps.len()] }
+        self.plenty.clear();
+        for batch in &mut self.batches {
+            batch.set_stock(pieces);
+            let (stock, pieces) = batch.plenty();
+            match self.plenty.iter_mut().find(|plenty| plenty.stock == stock) {
+                Some(plenty) => plenty.pieces = plenty.pieces.max(pieces),
+                None => self.plenty.push(Plenty { stock, pieces }),
+            }
+        }
     }
 
     /// How many claims this player can make in all. How many payments there are for a route of each place is noted.
     #[inline(always)]
-    pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, seat: &mut Seat, to: &mut Payments) -> u64 {
-        let Seat { open, counted } = seat;
+    pub fn count(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, seat: &mut Seat) -> u64 {
         let words = self.places.len();
-        open.follow(self, &look.st.sets[who.index() * words..][..words]);
-        let mut total = 0;
-        for (batch, blank) in self.batches.iter().zip(&mut to.blank) {
-            total += batch.count(hand, batch.stock(&look.st.regs, who), &open.rows, &mut to.rows, blank);
+        self.count_batches(&look.st.regs, who, &look.st.sets[who.index() * words..][..words], hand, seat);
+        let claims = seat.claims as u64;
+        if self.steps.is_empty() { claims } else { self.count_steps(look, who, hand, seat).saturating_add(claims) }
+    }
+
+    /// The same for the routes of the batches, with these open ones.
+    #[inline(always)]
+    fn count_batches(&self, regs: &[i32], who: PlayerId, words: &[u64], hand: &CardBag, seat: &mut Seat) {
+        seat.follow(self, words);
+        // More cards of a kind than a cost takes make no difference.
+        let hand = hand.at_most(WIDTH as u8 - 1);
+        let changed = seat.hand.differing(&hand);
+        let plenty = self.plenty.iter().fold(true, |all, of| all & (of.stock.of(regs, who) >= of.pieces));
+        let before = std::mem::replace(&mut seat.hand, hand);
+        if !(plenty & seat.plenty) || !changed.and(self.wilds).is_empty() {
+            seat.plenty = plenty;
+            return self.count_anew(regs, who, seat);
         }
-        if !self.steps.is_empty() {
-            counted.follow(&look.rules.payers, hand);
-            let open = &open.rows[self.rows + 1..];
-            total = self.count_steps(look, who, open.as_flattened(), counted, &mut to.steps).saturating_add(total);
+        if changed.is_empty() {
+            return;
         }
-        total
+        for batch in &self.batches {
+            seat.claims += batch.count_changed(&before, &hand, changed, &seat.open, &mut seat.payments);
+        }
+    }
+
+    /// The same where more has changed than some kinds of cards.
+    #[inline(never)]
+    fn count_anew(&self, regs: &[i32], who: PlayerId, seat: &mut Seat) {
+        let Seat { open, hand, payments, blank, claims, .. } = seat;
+        *claims = 0;
+        for (batch, blank) in self.batches.iter().zip(blank) {
+            *claims += batch.count(hand, batch.stock.of(regs, who), open, payments, blank);
+        }
     }
 
     /// How many payments there are for a route of this word and bit.
     #[inline(always)]
-    pub fn payments_of(&self, word: usize, bit: usize, payments: &Payments) -> u64 {
+    fn payments_of(&self, word: usize, bit: usize, seat: &Seat) -> u64 {
         let place = self.places[word][bit % 64] as usize;
-        match payments.rows.as_flattened().get(place) {
+        match seat.payments.as_flattened().get(place) {
             Some(n) => *n as u64,
-            None => payments.steps[place - (self.rows + 1) * WIDTH],
+            None => seat.steps[place - (self.rows + 1) * WIDTH],
         }
     }
 
+    /// The routes that can be claimed in map order, each with how many payments it has.
+    pub fn routes<'a>(&'a self, seat: &'a Seat) -> impl Iterator<Item = (usize, u64)> + 'a {
+        let routes = seat.words.iter().enumerate().flat_map(|(at, word)| bits(*word).map(move |bit| (at, bit)));
+        let counted = routes.map(|(word, bit)| (word * 64 + bit, self.payments_of(word, bit, seat)));
+        counted.filter(|(_, n)| *n > 0)
+    }
+
+    /// The route of the i-th claim of so many, and which of its payments it is. Looked for from the nearer end.
+    #[inline]
+    pub fn find(&self, seat: &Seat, i: u64, claims: u64) -> Option<(usize, u64)> {
+        if !self.steps.is_empty() {
+            return self.find_anywhere(seat, i);
+        }
+        let payments = seat.payments.as_flattened();
+        let words = seat.words.iter().zip(&self.places).enumerate();
+        if i < claims / 2 {
+            let mut left = i as i64;
+            for (at, (word, places)) in words {
+                let mut routes = *word;
+                while routes != 0 {
+                    let bit = routes.trailing_zeros() as usize % 64;
+                    routes &= routes - 1;
+                    let n = i64::from(payments[places[bit] as usize]);
+                    if left < n {
+                        return Some((at * 64 + bit, left as u64));
+                    }
+                    left -= n;
+                }
+            }
+        } else {
+            let mut left = claims.checked_sub(i)? as i64;
+            for (at, (word, places)) in words.rev() {
+                let mut routes = *word;
+                while routes != 0 {
+                    let bit = routes.ilog2() as usize % 64;
+                    routes ^= 1 << bit;
+                    left -= i64::from(payments[places[bit] as usize]);
+                    if left <= 0 {
+                        return Some((at * 64 + bit, left.unsigned_abs()));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The same where costs stand on steps.
     #[inline(never)]
-    fn count_steps(&self, look: Look<'_>, who: PlayerId, open: &[i16], counted: &mut Counted, to: &mut [u64]) -> u64 {
+    fn find_anywhere(&self, seat: &Seat, i: u64) -> Option<(usize, u64)> {
+        let mut left = i;
+        self.routes(seat).find_map(|(route, n)| {
+            if left < n {
+                return Some((route, left));
+            }
+            left -= n;
+            None
+        })
+    }
+
+    #[inline(never)]
+    fn count_steps(&self, look: Look<'_>, who: PlayerId, hand: &CardBag, seat: &mut Seat) -> u64 {
+        let Seat { open, counted, steps: to, .. } = seat;
+        counted.follow(&look.rules.payers, hand);
+        let open = open[self.rows + 1..].as_flattened();
         let mut total = 0u64;
-        let mut stock = Stock::new(look, who);
+        let mut stock = Having::new(look, who);
         to.fill(0);
         let mut at = 0;
         while let (Some(step), Some(open)) = (self.steps.get(at), open.get(at)) {
@@ -283,13 +431,13 @@ fn by_kinds(classes: Vec<(Class, Plain)>) -> Vec<(KindSet, Vec<(Class, Plain)>)>
 }
 
 /// How many pieces of a kind a player has to place.
-struct Stock {
+struct Having {
     piece: PieceId,
     public: bool,
     n: i32,
 }
 
-impl Stock {
+impl Having {
     fn new(look: Look<'_>, who: PlayerId) -> Self {
         let (piece, public) = (PieceId(0), false);
         Self { piece, public, n: look.stock_of(who, piece, public) }

@@ -271,7 +271,7 @@ impl<'a> Cx<'a> {
             && !self.wants
             && n > 0
             && let Some(i) = self.chance.number(stream, n)
-            && let Some(kind) = pile.take_nth(i)
+            && let Some(kind) = pile.take_nth(i, n)
         {
             self.st.bags[rules.zones[to.index()].at].add(kind, 1);
             self.barrier = true;
@@ -292,7 +292,7 @@ impl<'a> Cx<'a> {
             while done < n
                 && left > 0
                 && let Some(i) = self.chance.number(stream, left)
-                && let Some(kind) = bags[at].take_nth(i)
+                && let Some(kind) = bags[at].take_nth(i, left)
             {
                 bags[target].add(kind, 1);
                 self.barrier = true;
@@ -304,44 +304,6 @@ impl<'a> Cx<'a> {
             done += 1;
         }
         done
-    }
-
-    /// Moves a card, and turns the top card of a deck into its place, as [`Cx::move_card`] and [`Cx::turn_card`] do. False if
-    /// there is none to turn.
-    #[inline(always)]
-    pub fn replace_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind, deck: DeckId) -> bool {
-        let rules = self.rules;
-        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
-        let DrawPile { at, stream, simple, .. } = rules.draw_piles[deck.index()];
-        // Mostly nobody listens, and everybody sees what is taken.
-        if self.wants || !simple || source.sight != Sight::All {
-            return self.replace_seldom(from, to, kind, deck);
-        }
-        let bags = &mut self.st.bags[..];
-        if !bags[source.at].take(kind, 1) {
-            return self.replace_seldom(from, to, kind, deck);
-        }
-        bags[target.at].add(kind, 1);
-        if let Some(known) = target.known {
-            bags[known].add(kind, 1);
-        }
-        let n = bags[at].size();
-        if n > 0
-            && let Some(i) = self.chance.number(stream, n)
-            && let Some(kind) = bags[at].take_nth(i)
-        {
-            bags[source.at].add(kind, 1);
-            self.barrier = true;
-            return true;
-        }
-        self.turn_card_of(deck, from).is_some()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn replace_seldom(&mut self, from: ZoneId, to: ZoneId, kind: Kind, deck: DeckId) -> bool {
-        self.move_card(from, to, kind);
-        self.turn_card(deck, from).is_some()
     }
 
     /// The same in all cases.

@@ -10,9 +10,9 @@ use crate::ids::{ModuleId, PlayerId, PlayerSet, RouteId};
 use crate::limits::{MAX_PLAYERS, MAX_TURNS};
 use crate::look::Look;
 use crate::message::{Note, Value};
-use crate::offer::Offer;
+use crate::offer::{Offer, Way};
 use crate::phase::Phase;
-use crate::rules::{Claim, ClaimFn, Rank, Rule, Rules, SetupStep};
+use crate::rules::{AtOnce, Claim, ClaimFn, Rank, Rule, Rules, SetupStep};
 use crate::state::{Frame, Sealed, State};
 use crate::view::View;
 use arrayvec::ArrayVec;
@@ -145,18 +145,25 @@ impl Rules {
 
     #[inline(always)]
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
-        let decision = &self.decisions[frame.decision.index()];
-        if let Some(shape) = &decision.shape {
-            match shape.more {
-                true => out.list_shape::<true>(look, frame, who, shape),
-                false => out.list_shape::<false>(look, frame, who, shape),
+        if let Some(Some(shape)) = self.shapes.get(frame.decision.index()) {
+            match shape.way {
+                Way::Cards => out.list_shape::<false, false>(look, frame, who, shape),
+                Way::Claims => out.list_shape::<true, false>(look, frame, who, shape),
+                Way::More => out.list_shape::<true, true>(look, frame, who, shape),
             }
             if !out.is_empty() {
                 return;
             }
         }
+        self.list_one_by_one(look, frame, who, out);
+    }
+
+    /// The same, going from offer to offer.
+    #[inline(never)]
+    fn list_one_by_one(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        let decision = &self.decisions[frame.decision.index()];
         out.clear();
-        if decision.simple && decision.shape.is_none() {
+        if decision.simple && self.shapes[frame.decision.index()].is_none() {
             for offer in &decision.offers {
                 offer.list(look, frame, who, out);
             }
@@ -325,9 +332,6 @@ impl Rules {
             let action = choose(self.view(cx.st, Some(who)), who, out).map_err(Stopped::Chosen)?;
             self.take(&mut cx, who, &action, false);
             self.advance(&mut cx, Some(out));
-            if cx.fault.is_some() {
-                break;
-            }
             decisions += 1;
         }
         cx.fault.map_or(Ok(decisions), |fault| Err(Stopped::Fault(fault)))
@@ -377,10 +381,11 @@ impl Rules {
             cx.st.frames.pop();
         }
         cx.module = op.module;
-        if op.claims && cx.claims_at_once(action.route()) {
-            return cx.claim_at_once(who, action);
+        match &op.at_once {
+            AtOnce::Claim if cx.claims_at_once(action.route()) => cx.claim_at_once(who, action),
+            AtOnce::Draw(drawing) if cx.draws_at_once(drawing, &frame, who, action.args[0]) => {}
+            _ => (op.apply)(cx, &frame, who, action),
         }
-        (op.apply)(cx, &frame, who, action);
     }
 
     #[cold]
@@ -460,39 +465,45 @@ impl Rules {
     #[inline(always)]
     fn advance(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) {
         for _ in 0..MOST_AUTOMATIC_STEPS {
-            if cx.fault.is_some() {
-                return;
-            }
-            if cx.st.clock.over.is_some() {
+            // Nobody acts after a fault, or when it is over.
+            if cx.stirred && (cx.fault.is_some() || cx.st.clock.over.is_some()) {
                 cx.st.frames.clear();
                 cx.st.sealed.clear();
             }
-            let Some(frame) = cx.st.frames.last().copied() else {
+            let Some(frame) = cx.st.frames.last() else {
                 // What was forced last is listed no more.
                 return out.map_or((), ActionSpace::clear);
             };
-            if !frame.who.is_empty() {
-                // Mostly one player has a choice.
-                if let (Some(who), Some(out)) = (frame.who.lowest(), out.as_deref_mut())
-                    && frame.who.without(who).is_empty()
-                {
-                    match self.list_anew(cx.look(), &frame, who, out) {
-                        Probed::More => return self.say_asked(cx, &frame),
-                        Probed::One(only) => self.take_forced(cx, who, &only),
-                        Probed::None => self.skip(cx, &frame, who),
+            if frame.who.is_empty() {
+                let frame = *frame;
+                match frame.decision {
+                    TURN => self.go_on_with_turn(cx, &frame),
+                    CLAIM => self.go_on_with_claim(cx, &frame),
+                    SETUP => self.go_on_with_setup(cx, &frame),
+                    _ => {
+                        cx.st.frames.pop();
                     }
-                } else if self.settle(cx, &frame, out.as_deref_mut()) {
-                    return;
                 }
                 continue;
             }
-            match frame.decision {
-                SETUP => self.go_on_with_setup(cx, &frame),
-                TURN => self.go_on_with_turn(cx, &frame),
-                CLAIM => self.go_on_with_claim(cx, &frame),
-                _ => {
-                    cx.st.frames.pop();
+            // Mostly one player has a choice.
+            if let (Some(who), Some(out)) = (frame.who.only(), out.as_deref_mut()) {
+                match self.list_anew(cx.look(), frame, who, out) {
+                    Probed::More if cx.wants => {}
+                    Probed::More => return,
+                    Probed::One(only) => {
+                        self.take_forced(cx, who, &only);
+                        continue;
+                    }
+                    Probed::None => {
+                        self.skip(cx, who);
+                        continue;
+                    }
                 }
+                return self.say_asked(cx);
+            }
+            if self.settle(cx, out.as_deref_mut()) {
+                return;
             }
         }
         cx.module = CORE;
@@ -501,18 +512,19 @@ impl Rules {
 
     /// Takes the only legal action of a frame, or drops a frame without any. True if a player has to decide.
     #[inline(never)]
-    fn settle(&self, cx: &mut Cx<'_>, frame: &Frame, mut out: Option<&mut ActionSpace<'_>>) -> bool {
+    fn settle(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) -> bool {
+        let frame = *cx.st.frames.last().expect("the frame that is settled");
         let first = frame.who.lowest();
         // The first one last, whose list it is that is left.
         let others = first.map_or(frame.who, |first| frame.who.without(first));
         for who in others.iter().chain(first) {
             let probed = match out.as_deref_mut() {
-                Some(out) if Some(who) == first => self.list_anew(cx.look(), frame, who, out),
-                _ => self.probe(cx.look(), frame, who),
+                Some(out) if Some(who) == first => self.list_anew(cx.look(), &frame, who, out),
+                _ => self.probe(cx.look(), &frame, who),
             };
             match probed {
                 Probed::None => {
-                    self.skip(cx, frame, who);
+                    self.skip(cx, who);
                     return false;
                 }
                 Probed::One(only) => {
@@ -522,20 +534,20 @@ impl Rules {
                 Probed::More => {}
             }
         }
-        self.say_asked(cx, frame);
+        self.say_asked(cx);
         true
     }
 
     /// A player of a frame has nothing to choose from.
     #[inline(never)]
-    fn skip(&self, cx: &mut Cx<'_>, frame: &Frame, who: PlayerId) {
+    fn skip(&self, cx: &mut Cx<'_>, who: PlayerId) {
         let top = cx.st.frames.last_mut().expect("the frame that is settled");
         top.who = top.who.without(who);
-        if frame.decision == TURN {
+        if top.decision == TURN {
             top.args[0] = TURN_END;
             top.args[1] = 0;
         } else if top.who.is_empty() {
-            if self.decisions[frame.decision.index()].sealed {
+            if self.decisions[top.decision.index()].sealed {
                 self.reveal(cx);
             } else {
                 cx.st.frames.pop();
@@ -543,10 +555,8 @@ impl Rules {
         }
     }
 
-    #[inline]
-    fn say_asked(&self, cx: &mut Cx<'_>, frame: &Frame) {
-        if cx.wants {
-            let (decision, who) = (frame.decision, frame.who);
+    fn say_asked(&self, cx: &mut Cx<'_>) {
+        if let (true, Some(&Frame { decision, who, .. })) = (cx.wants, cx.st.frames.last()) {
             cx.phase = self.phase_of(cx.st);
             cx.module = self.decisions[decision.index()].module;
             cx.emit(Sight::All, || What::Asked { decision, who });

@@ -106,6 +106,12 @@ impl PlayerSet {
         who.0 < 8 && self.0 >> who.0 & 1 != 0
     }
 
+    /// The only player, if there is one and no other.
+    #[inline]
+    pub const fn only(self) -> Option<PlayerId> {
+        if self.0.is_power_of_two() { Some(PlayerId(self.0.trailing_zeros() as u8)) } else { None }
+    }
+
     /// Whether nobody is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {

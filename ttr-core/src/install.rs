@@ -4,6 +4,7 @@ use crate::actions::{Action, ActionSpace};
 use crate::board::{Board, Ticket};
 use crate::compile::{Draft, Place, TURN};
 use crate::cx::{Cx, Payment};
+use crate::draw::Draws;
 use crate::event::Sight;
 use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId,
@@ -21,8 +22,8 @@ use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, CardKind, Cause, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank,
-    RefusalFn, Refuses, Rule, SetupStep, Terms, TurnFn, TurnRule, Turned, Vis, Zone,
+    ArgKind, AtOnce, CardKind, Cause, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece,
+    Rank, RefusalFn, Refuses, Rule, SetupStep, Terms, TurnFn, TurnRule, Turned, Vis, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
@@ -518,7 +519,7 @@ impl Installer<'_> {
             apply: Box::new(apply),
             why_not: None,
             lesser: false,
-            claims: false,
+            at_once: AtOnce::Nothing,
         };
         self.draft.rules.ops.push(op);
         OpId::at(self.draft.rules.ops.len() - 1)
@@ -530,8 +531,14 @@ impl Installer<'_> {
         let op = self.op(name, text, &[("route", ArgKind::Route)], |cx, _, who, action| {
             cx.claim(who, action.route(), Payment::Cards(action.pay));
         });
-        self.draft.rules.ops[op.index()].claims = true;
+        self.draft.rules.ops[op.index()].at_once = AtOnce::Claim;
         op
+    }
+
+    /// Says of an operation that it draws a card and does nothing else, so that the engine does it at once where nobody listens. What it comes
+    /// to is asked when all modules are there; `None`: it is more than that.
+    pub fn draws(&mut self, op: OpId, told: impl FnOnce() -> Option<Draws> + 'static) {
+        self.draft.draws.push((op, Box::new(told)));
     }
 
     /// Says why an operation of this module is refused when it is not offered.
@@ -583,8 +590,7 @@ impl Installer<'_> {
         let (module, name) = (self.draft.module, self.full_name(name));
         let offers = list.map(|list| Offer { module, rank: Rank::Ordinary, list }).into_iter().collect();
         let (fallbacks, simple) = (Vec::new(), false);
-        let shape = None;
-        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple, shape });
+        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple });
         DecisionId::at(self.draft.rules.decisions.len() - 1)
     }
 

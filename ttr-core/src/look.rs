@@ -307,8 +307,8 @@ impl<'a> Look<'a> {
     /// All cards that a player can pay with.
     #[inline(always)]
     pub fn purse(self, who: PlayerId) -> CardBag {
-        match self.rules.own_purse {
-            Some(first) => self.bag(ZoneId(first.0 + u16::from(who.0))),
+        match self.own_purse(who) {
+            Some(bag) => *bag,
             None => self.purse_of_many(who),
         }
     }
@@ -316,17 +316,24 @@ impl<'a> Look<'a> {
     /// The kinds of cards that a player can pay with.
     #[inline]
     pub fn purse_kinds(self, who: PlayerId) -> KindSet {
-        match self.rules.own_purse {
-            Some(first) => self.kinds_in(ZoneId(first.0 + u16::from(who.0))),
+        match self.own_purse(who) {
+            Some(bag) => bag.kinds(),
             None => self.purse_of_many(who).kinds(),
         }
+    }
+
+    /// The cards that a player can pay with, where they lie in one place.
+    #[inline(always)]
+    fn own_purse(self, who: PlayerId) -> Option<&'a CardBag> {
+        let (first, each) = self.rules.purse_bags?;
+        self.st.bags.get(first + each * who.index())
     }
 
     /// The same, written over another bag.
     #[inline(always)]
     pub(crate) fn purse_into(self, who: PlayerId, to: &mut CardBag) {
-        match self.rules.own_purse {
-            Some(first) => *to = *self.bag_in(ZoneId(first.0 + u16::from(who.0))),
+        match self.own_purse(who) {
+            Some(bag) => *to = *bag,
             None => *to = self.purse_of_many(who),
         }
     }

@@ -260,16 +260,24 @@ pub(crate) struct Shape {
     pub cards: Option<(OpId, usize)>,
     pub kinds: Vec<(KindSet, CardBag)>,
     pub places: Option<Arc<Places>>,
-    /// Whether there is something of those that there mostly is not: for cards that are held, or in cities.
-    pub more: bool,
+    pub way: Way,
     pub tickets: Option<(OpId, ZoneId)>,
+}
+
+/// What there is in a shape, besides a deck, open cards and tickets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    Cards,
+    Claims,
+    /// Claims, and what there mostly is not: something for cards that are held, or in cities.
+    More,
 }
 
 impl Shape {
     /// The shape of these offers, if they have it; claims can be counted at once or not.
     pub fn of(offers: &[Offer], by_classes: bool) -> Option<Self> {
         let (deck, claims, holding, cards, kinds, places, tickets) = (None, None, None, None, Vec::new(), None, None);
-        let mut shape = Self { deck, claims, holding, cards, kinds, places, more: false, tickets };
+        let mut shape = Self { deck, claims, holding, cards, kinds, places, way: Way::Cards, tickets };
         let mut lists = offers.iter().map(|offer| &offer.list).peekable();
         let one_deck = |list: &&List| matches!(list, List::Decks(_, decks) if decks.len() == 1);
         if let Some(List::Decks(op, decks)) = lists.next_if(one_deck) {
@@ -297,7 +305,11 @@ impl Shape {
         if let Some(List::WhileTickets(op, zone)) = lists.next_if(|list| matches!(list, List::WhileTickets(..))) {
             shape.tickets = Some((*op, *zone));
         }
-        shape.more = shape.holding.is_some() || shape.places.is_some();
+        shape.way = match (shape.holding.is_some() || shape.places.is_some(), shape.claims) {
+            (true, _) => Way::More,
+            (false, Some(_)) => Way::Claims,
+            (false, None) => Way::Cards,
+        };
         lists.next().is_none().then_some(shape)
     }
 }

@@ -5,6 +5,7 @@ use crate::bag::CardBag;
 use crate::board::Board;
 use crate::classes::Classes;
 use crate::cx::Cx;
+use crate::draw::Drawing;
 use crate::event::Sight;
 use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId,
@@ -226,8 +227,18 @@ pub struct Op {
     pub(crate) why_not: Option<WhyNotFn>,
     /// Whether its module offers anything in a turn that is not ordinary.
     pub(crate) lesser: bool,
-    /// Whether it claims a route and does nothing else.
-    pub(crate) claims: bool,
+    /// What is done at once where nobody can tell.
+    pub(crate) at_once: AtOnce,
+}
+
+/// What an operation does, where the engine can do it in one go.
+pub(crate) enum AtOnce {
+    /// The module knows.
+    Nothing,
+    /// It claims a route and does nothing else.
+    Claim,
+    /// It draws a card and does nothing else.
+    Draw(Drawing),
 }
 
 /// A kind of pending decision.
@@ -246,8 +257,6 @@ pub struct Decision {
     pub(crate) fallbacks: Vec<Offer>,
     /// Whether nothing is filtered, and all that is offered otherwise is ordinary.
     pub(crate) simple: bool,
-    /// In which order it is offered, where it is so and in one that is known.
-    pub(crate) shape: Option<Shape>,
 }
 
 pub(crate) struct Rule<F> {
@@ -603,6 +612,8 @@ pub struct Rules {
     pub(crate) purses: Vec<ZoneId>,
     /// The only one, if it is a set of zones of players.
     pub(crate) own_purse: Option<ZoneId>,
+    /// The bag of the first player's, and how far apart they are.
+    pub(crate) purse_bags: Option<(usize, usize)>,
     /// What of the cards of a claim was laid from each of them but the first.
     pub(crate) laid: Vec<Reg<PerKind, i32>>,
     /// Zones whose tickets score for their player.
@@ -612,6 +623,8 @@ pub struct Rules {
     pub(crate) row_most: Option<CardBag>,
     pub(crate) ops: Vec<Op>,
     pub(crate) decisions: Vec<Decision>,
+    /// In which order what is offered in each of them is, where nothing is filtered, all of it is ordinary, and it is one that is known.
+    pub(crate) shapes: Vec<Option<Box<Shape>>>,
     pub(crate) filters: Vec<Rule<FilterFn>>,
     pub(crate) setup: Vec<Rule<SetupStep>>,
     pub(crate) turn_start: Vec<Rule<TurnRule>>,
@@ -949,13 +962,14 @@ impl Rules {
     }
 
     /// The same rules, which spare no step: rules at ends of turns are called without a look whether they have something to do, what
-    /// is offered is listed offer by offer, and claims are never made in one go. Slower, and the same games: to see that it is so.
+    /// is offered is listed offer by offer, and nothing is claimed or drawn in one go. Slower, and the same games: to see that it is so.
     #[must_use]
     pub fn step_by_step(mut self) -> Self {
         self.turn_end.iter_mut().for_each(|rule| rule.run.check = Check::Always);
         self.quiet = None;
-        self.decisions.iter_mut().for_each(|decision| decision.shape = None);
+        self.shapes.fill_with(|| None);
         self.heard.fill(u64::MAX);
+        self.ops.iter_mut().for_each(|op| op.at_once = AtOnce::Nothing);
         self
     }
 

@@ -6,7 +6,7 @@
 //! of ways and routes; for routes of several kinds the ways of all of them are added up, and what they have in common, wilds alone, is
 //! taken off.
 
-use super::{Class, Row, WIDTH};
+use super::{Class, Row, Stock, WIDTH};
 use crate::bag::CardBag;
 use crate::ids::{Kind, KindSet, PieceId, PlayerId};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
@@ -66,9 +66,10 @@ pub(super) struct Batch {
     /// The first of its rows, and the one behind the last.
     first: usize,
     end: usize,
-    /// Where the number of pieces is kept, and how far apart those of the players are; beyond all registers where there is none.
-    stock: usize,
-    each: usize,
+    /// The pieces that its routes take.
+    pub stock: Stock,
+    /// The row of each kind, among its own; beyond them for a kind that it does not take.
+    row_of: [u8; MAX_CARD_KINDS],
     /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the kind there are.
     ways: Vec<[Row; WIDTH]>,
     /// What is counted too often for several kinds, by how many wilds can be used.
@@ -96,10 +97,14 @@ impl Batch {
         // Wilds alone are one payment, whatever the kind.
         let twice = any.len().saturating_sub(1) as i16;
         let bare = |wilds: usize| row(&|n| if (least..=wilds).contains(&n) { twice } else { 0 });
+        let (any_kinds, alone) = (listed(any), listed(all.minus(any)));
+        let mut row_of = [u8::MAX; MAX_CARD_KINDS];
+        any_kinds.iter().zip(0..).for_each(|(kind, row)| row_of[usize::from(*kind)] = row);
+        alone.iter().zip(any_kinds.len() as u8 + 1..).for_each(|(kind, row)| row_of[usize::from(*kind)] = row);
         Some(Self {
             key,
-            any: listed(any),
-            alone: listed(all.minus(any)),
+            any: any_kinds,
+            alone,
             all_several: costs.iter().all(|(_, plain)| plain.kinds.len() > 1),
             fewest: fewest as u8,
             most: most as u8,
@@ -108,8 +113,8 @@ impl Batch {
             least: least as u8,
             first,
             end: first + all.len() + 1,
-            stock: usize::MAX,
-            each: 0,
+            stock: Stock::NONE,
+            row_of,
             ways: (0..=wilds).map(|wilds| std::array::from_fn(|cards| ways(wilds, cards))).collect(),
             bare: (0..=wilds).map(bare).collect(),
         })
@@ -118,17 +123,21 @@ impl Batch {
     /// Tells it where the number of pieces is kept that its routes take.
     pub fn set_stock(&mut self, pieces: &[Piece]) {
         if let Some(piece) = pieces.get(self.key.piece.index()) {
-            (self.stock, self.each) = match self.key.public {
-                true => (piece.shared.slot(()), 0),
-                false => (piece.stock.slot(PlayerId(0)), 1),
+            self.stock = match self.key.public {
+                true => Stock { first: piece.shared.slot(()), each: 0 },
+                false => Stock { first: piece.stock.slot(PlayerId(0)), each: 1 },
             };
         }
     }
 
-    /// How many pieces this player has for it; none of a kind that there is not.
-    #[inline(always)]
-    pub fn stock(&self, regs: &[i32], who: PlayerId) -> i32 {
-        regs.get(self.stock + self.each * who.index()).copied().unwrap_or(0)
+    /// The pieces that are enough for each of its routes.
+    pub fn plenty(&self) -> (Stock, i32) {
+        (self.stock, i32::from(self.most) + self.key.extra)
+    }
+
+    /// The kind that is wild in it.
+    pub fn wild_kinds(&self) -> KindSet {
+        self.key.wild.map_or(KindSet::NONE, |wild| KindSet::NONE.with(wild))
     }
 
     /// How many rows it has.
@@ -149,12 +158,12 @@ impl Batch {
         Some((self.first + row, usize::from(plain.units).checked_sub(1)?))
     }
 
-    /// How many claims there are with what is in a hand and so many pieces, by how many routes are open. How many payments there are
+    /// How many claims there are with what is in a hand, fewer than a row is wide of each kind, and so many pieces, by how many routes are open. How many payments there are
     /// for a route is noted, and whether that is none everywhere.
     #[inline(always)]
-    pub fn count(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row], blank: &mut bool) -> u64 {
+    pub fn count(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row], blank: &mut bool) -> i64 {
         let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
-        let wilds = hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds);
+        let wilds = self.wilds_in(hand);
         let last = (stock - self.key.extra).min(self.most.into());
         if last < i32::from(self.fewest) || wilds < self.least {
             if !*blank {
@@ -172,12 +181,68 @@ impl Batch {
         if last < i32::from(self.most) { self.recount(last as usize, open, to) } else { all }
     }
 
+    /// How many wilds of a hand can be used.
+    #[inline(always)]
+    fn wilds_in(&self, hand: &CardBag) -> u8 {
+        hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds)
+    }
+
+    /// How many more claims there are, or fewer, since these kinds of cards have changed from one hand to another: none of them wild, and
+    /// there are pieces enough.
+    #[inline(always)]
+    pub fn count_changed(&self, from: &CardBag, hand: &CardBag, kinds: KindSet, open: &[Row], to: &mut [Row]) -> i64 {
+        let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
+        let wilds = self.wilds_in(hand);
+        if wilds < self.least {
+            return 0;
+        }
+        let ways = &self.ways[usize::from(wilds)];
+        match self.most {
+            ..=8 => self.change_rows::<1>(ways, from, hand, kinds, open, to),
+            _ => self.change_rows::<2>(ways, from, hand, kinds, open, to),
+        }
+    }
+
     /// The same, looking at one or two parts of each row.
     #[inline(always)]
-    fn count_rows<const PARTS: usize>(&self, hand: &CardBag, wilds: u8, open: &[Row], to: &mut [Row]) -> u64 {
+    fn change_rows<const PARTS: usize>(
+        &self,
+        ways: &[Row; WIDTH],
+        from: &CardBag,
+        hand: &CardBag,
+        kinds: KindSet,
+        open: &[Row],
+        to: &mut [Row],
+    ) -> i64 {
+        let (mut sum, mut several) = (i32x4::splat(0), [i16x8::splat(0); PARTS]);
+        let end = self.any.len();
+        for kind in kinds.iter() {
+            let kind = kind.index() % MAX_CARD_KINDS;
+            let row = usize::from(self.row_of[kind]);
+            let (Some(open), Some(to)) = (open.get(row), to.get_mut(row)) else { continue };
+            let [before, now] = [from, hand].map(|hand| &ways[usize::from(hand.counts()[kind]) % WIDTH]);
+            for (at, several) in several.iter_mut().enumerate() {
+                let now = part(now, at);
+                let more = now - part(before, at);
+                to.as_chunks_mut().0[at] = now.to_array();
+                sum += more.dot(part(open, at));
+                *several += if row < end { more } else { i16x8::splat(0) };
+            }
+        }
+        if let (Some(open), Some(to)) = (open.get(end), to.get_mut(end)) {
+            for (at, more) in several.into_iter().enumerate() {
+                to.as_chunks_mut().0[at] = (part(to, at) + more).to_array();
+                sum += more.dot(part(open, at));
+            }
+        }
+        sum.reduce_add().into()
+    }
+
+    /// All of it, looking at one or two parts of each row.
+    #[inline(always)]
+    fn count_rows<const PARTS: usize>(&self, hand: &CardBag, wilds: u8, open: &[Row], to: &mut [Row]) -> i64 {
         let ways = &self.ways[usize::from(wilds)];
-        let cards = hand.counts().map(|n| n.min(WIDTH as u8 - 1));
-        let ways_of = |kind: u8| &ways[usize::from(cards[usize::from(kind) % MAX_CARD_KINDS]) % WIDTH];
+        let ways_of = |kind: u8| &ways[usize::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS]) % WIDTH];
         let (mut sum, mut several) = (i32x4::splat(0), [i16x8::splat(0); PARTS]);
         for ((kind, open), to) in self.any.iter().zip(open).zip(&mut *to) {
             let ways = ways_of(*kind);
@@ -206,16 +271,16 @@ impl Batch {
                 }
             }
         }
-        sum.reduce_add() as u64
+        sum.reduce_add().into()
     }
 
     /// The same where all costs can be paid with several kinds: then how many payments there are with each of them is not noted.
     #[inline(never)]
-    fn count_several(&self, hand: &CardBag, wilds: u8, open: &[Row], to: &mut [Row]) -> u64 {
+    fn count_several(&self, hand: &CardBag, wilds: u8, open: &[Row], to: &mut [Row]) -> i64 {
         let ways = &self.ways[usize::from(wilds)];
         let mut several = [0, 1].map(|at| i16x8::splat(0) - part(&self.bare[usize::from(wilds)], at));
         for kind in &self.any {
-            let cards = usize::from(hand.counts()[usize::from(*kind) % MAX_CARD_KINDS]).min(WIDTH - 1);
+            let cards = usize::from(hand.counts()[usize::from(*kind) % MAX_CARD_KINDS]) % WIDTH;
             several.iter_mut().enumerate().for_each(|(at, several)| *several += part(&ways[cards], at));
         }
         let mut sum = i32x4::splat(0);
@@ -226,19 +291,19 @@ impl Batch {
                 sum += ways.dot(part(open, at));
             }
         }
-        sum.reduce_add() as u64
+        sum.reduce_add().into()
     }
 
     /// The same where there are not enough pieces for the dearest costs.
     #[cold]
     #[inline(never)]
-    fn recount(&self, last: usize, open: &[Row], to: &mut [Row]) -> u64 {
-        let mut total = 0;
+    fn recount(&self, last: usize, open: &[Row], to: &mut [Row]) -> i64 {
+        let mut total = 0i32;
         for (open, to) in open.iter().zip(to) {
             to[last..].fill(0);
             total += open.iter().zip(&*to).map(|(open, ways)| i32::from(*open) * i32::from(*ways)).sum::<i32>();
         }
-        total as u64
+        total.into()
     }
 }
 
@@ -250,11 +315,12 @@ fn part(row: &Row, at: usize) -> i16x8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Classes, Open, Payments};
+    use super::super::{Classes, Seat};
     use super::*;
     use crate::chance::below;
     use crate::ids::ColourId;
     use crate::payment::{Cost, KindInfo, Payer};
+    use crate::registers::Reg;
     use crate::rules::{RouteTerms, Terms};
     use rand_chacha::ChaCha8Rng;
     use rand_core::SeedableRng;
@@ -303,48 +369,59 @@ mod tests {
                     RouteTerms { terms: at, payer: at, piece: PieceId(0), pieces, public: false, closed }
                 })
                 .collect();
-            let classes = Classes::new(&routes, &terms, &payers);
+            let mut classes = Classes::new(&routes, &terms, &payers);
             assert!(classes.batches.len() > 2, "the costs that this is about");
-            let mut open = classes.seats(1, &payers).remove(0).open;
-            let mut payments = classes.payments();
-            for _ in 0..40 {
+            classes.set_stocks(&[piece_kept_at(0)]);
+            let mut seat = classes.seats(1, &payers).remove(0);
+            let mut hand = CardBag::EMPTY;
+            let (mut words, mut stock) = ([0; 3], 0);
+            for turn in 0..60 {
+                // All of it is other, or a few routes, kinds of cards and pieces are.
                 let word = |rng: &mut ChaCha8Rng| u64::from(below(rng, u32::MAX)) * 0x1_0000_0001;
-                let words = [word(&mut rng), word(&mut rng), word(&mut rng) >> 42];
-                open.follow(&classes, &words);
-                let mut hand = CardBag::EMPTY;
-                for kind in 0..n {
-                    hand.set(Kind::at(kind), below(&mut rng, 3 + 6 * (kind as u32 % 3)) as u8);
+                if turn % 10 == 0 {
+                    words = [word(&mut rng), word(&mut rng), word(&mut rng) >> 42];
+                    stock = 20;
                 }
-                let stock = below(&mut rng, 20) as i32;
-                compare(&classes, &payers, &routes, &open, &hand, stock, &mut payments);
+                words[turn % 3] ^= 1 << below(&mut rng, 22);
+                let few = below(&mut rng, 3) as usize;
+                for kind in (0..n).filter(|kind| turn % 10 == 0 || (kind + turn) % n < few) {
+                    hand.set(Kind::at(kind), below(&mut rng, 3 + 9 * (kind as u32 % 3)) as u8);
+                }
+                stock -= below(&mut rng, 4) as i32;
+                compare(&classes, &payers, &routes, &words, &hand, stock, &mut seat);
             }
         }
+    }
+
+    /// A piece of which the first register says how many there are.
+    fn piece_kept_at(first: usize) -> Piece {
+        let (name, count, claims) = ("piece".to_owned(), 0, true);
+        let (stock, boxed, aside, shared) = (Reg::new(first, 0), Reg::new(1, 1), Reg::new(1, 2), Reg::new(1, 3));
+        Piece { name, count, claims, stock, boxed, aside, shared }
     }
 
     fn compare(
         classes: &Classes,
         payers: &[Payer],
         routes: &[RouteTerms],
-        open: &Open,
+        words: &[u64],
         hand: &CardBag,
         stock: i32,
-        payments: &mut Payments,
+        seat: &mut Seat,
     ) {
-        let (mut by_batches, mut one_by_one) = (0, 0);
-        for (at, batch) in classes.batches.iter().enumerate() {
-            by_batches += batch.count(hand, stock, &open.rows, &mut payments.rows, &mut payments.blank[at]);
-        }
+        classes.count_batches(&[stock], PlayerId(0), words, hand, seat);
+        let mut one_by_one = 0;
         for (at, route) in routes.iter().enumerate() {
-            if classes.places[at / 64][at % 64] as usize >= payments.rows.as_flattened().len() {
+            if classes.places[at / 64][at % 64] as usize >= seat.payments.as_flattened().len() {
                 continue;
             }
             let enough = stock >= i32::from(route.pieces) && !route.closed;
             let n = if enough { payers[usize::from(route.payer)].count(hand) } else { 0 };
-            let counted = classes.payments_of(at / 64, at % 64, payments);
+            let counted = classes.payments_of(at / 64, at % 64, seat);
             assert_eq!(counted, n, "{hand:?}, {stock} pieces, cost {} of {at}", route.payer);
-            let is_open = open.words[at / 64] >> (at % 64) & 1 != 0;
-            one_by_one += if is_open { n } else { 0 };
+            let is_open = words[at / 64] >> (at % 64) & 1 != 0;
+            one_by_one += if is_open { n as i64 } else { 0 };
         }
-        assert_eq!(by_batches, one_by_one, "{hand:?}, {stock} pieces");
+        assert_eq!(seat.claims, one_by_one, "{hand:?}, {stock} pieces");
     }
 }

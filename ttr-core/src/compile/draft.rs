@@ -3,7 +3,8 @@
 use super::{GameSource, Lint, Place, Precedence, core_messages, fit::Order, places::param_fault};
 use crate::board::{Board, City, Route, Ticket};
 use crate::classes::Classes;
-use crate::ids::{CityId, ColourId, Kind, ModuleId, RouteId, SideId, ZoneId};
+use crate::draw::Draws;
+use crate::ids::{CityId, ColourId, Kind, ModuleId, OpId, RouteId, SideId, ZoneId};
 use crate::install::Installer;
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
@@ -20,6 +21,7 @@ use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
 
 type LintFn = Box<dyn FnOnce(&mut Lint<'_>)>;
+type DrawsFn = Box<dyn FnOnce() -> Option<Draws>>;
 type TermsFn = Box<dyn Fn(&Board, RouteId, Option<ColourId>, &mut Terms)>;
 
 /// Rules on their way.
@@ -43,6 +45,8 @@ pub(crate) struct Draft {
     pub terms: Vec<(Phase, ModuleId, TermsFn)>,
     /// Costs that modules have registered, with the parameter that each comes from.
     pub costs: Vec<(ModuleId, String, Cost)>,
+    /// What operations come to that draw a card and do nothing else.
+    pub draws: Vec<(OpId, DrawsFn)>,
     pub ties: Option<(ModuleId, String, Vec<String>)>,
     pub lints: Vec<(ModuleId, LintFn)>,
     /// Whether the map was made for the rule set.
@@ -235,7 +239,6 @@ impl Draft {
             offers: Vec::new(),
             fallbacks: Vec::new(),
             simple: false,
-            shape: None,
         };
         let tickets = board.tickets.len();
         let heard = vec![0; board.routes.len().div_ceil(64)];
@@ -260,11 +263,13 @@ impl Draft {
             escrow: ZoneId(0),
             purses: Vec::new(),
             own_purse: None,
+            purse_bags: None,
             laid: Vec::new(),
             goal_zones: Vec::new(),
             row_limits: Vec::new(),
             row_most: None,
             ops: Vec::new(),
+            shapes: Vec::new(),
             decisions: vec![
                 decision("core/setup", 0),
                 decision("core/turn", core_messages::TURN.0),
@@ -327,6 +332,7 @@ impl Draft {
             goal_of: vec![None; tickets],
             terms: Vec::new(),
             costs: Vec::new(),
+            draws: Vec::new(),
             ties: None,
             lints: Vec::new(),
             own_rules: true,
@@ -402,9 +408,8 @@ impl Draft {
         rules.find_most_pieces();
         rules.tariffs.iter_mut().for_each(|tariff| tariff.sort(&rules.payers));
         let by_classes = rules.has_classes();
-        for decision in rules.decisions.iter_mut().filter(|decision| decision.simple) {
-            decision.shape = Shape::of(&decision.offers, by_classes);
-        }
+        let shape = |decision: &Decision| Shape::of(&decision.offers, by_classes).filter(|_| decision.simple);
+        rules.shapes = rules.decisions.iter().map(|decision| shape(decision).map(Box::new)).collect();
         rules.find_ending_routes();
         rules.find_open_routes();
         Some(rules)

@@ -6,14 +6,18 @@ use crate::board::Route;
 use crate::chance::SeededChance;
 use crate::compile::TURN;
 use crate::cx::Cx;
+use crate::draw::Drawing;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{ColourId, KindSet, ModuleId, PieceId, PlayerSet, ZoneId};
+use crate::ids::{ColourId, KindSet, ModuleId, PieceId, PlayerId, PlayerSet, ZoneId};
+use crate::install::ZoneSet;
 use crate::limits::MAX_CARD_KINDS;
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
-use crate::rules::{ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Terms};
+use crate::rules::{
+    ArgKind, AtOnce, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Terms,
+};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -172,6 +176,7 @@ impl Draft {
                 len += 1;
             }
         }
+        rules.purse_bags = rules.own_purse.and_then(|first| rules.bags_of(ZoneSet(first)));
         let st = &mut rules.initial;
         st.bags = vec![CardBag::EMPTY; len];
         st.kinds = kinds as u8;
@@ -232,6 +237,11 @@ impl Draft {
         }
         rules.row_most = most_of_each(&rules.row_limits);
         rules.quiet = Quiet::of(&rules.turn_end, rules.row_most);
+        for (op, told) in std::mem::take(&mut self.draws) {
+            if let Some(drawing) = told().and_then(|told| Drawing::settled(&told, rules)) {
+                rules.ops[op.index()].at_once = AtOnce::Draw(drawing);
+            }
+        }
         let mut decisions = std::mem::take(&mut rules.decisions);
         for offer in decisions.iter_mut().flat_map(|d| d.offers.iter_mut().chain(&mut d.fallbacks)) {
             let list = std::mem::replace(&mut offer.list, List::Nothing);
@@ -321,6 +331,14 @@ impl Rules {
         if terms.iter().all(|of| of.piece == piece && !of.public && !of.closed) {
             self.most_pieces = terms.iter().map(|of| of.pieces).max().map(|most| (piece, most));
         }
+    }
+
+    /// The bag of the first of some zones of players, and how far apart they are, if all are as far apart.
+    pub(crate) fn bags_of(&self, zones: ZoneSet) -> Option<(usize, usize)> {
+        let at = |who| self.zone(zones.of(who)).at;
+        let first = at(PlayerId(0));
+        let each = if self.players > 1 { at(PlayerId(1)).checked_sub(first)? } else { 0 };
+        self.player_ids().all(|who| at(who) == first + each * who.index()).then_some((first, each))
     }
 
     /// Which routes end in each city.

@@ -9,11 +9,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardKind, Cx, DecisionId, DeckId, Frame, Holds, Installer, Manifest, Note, Offered, ParamFault, Phase,
-    Place, PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
+    ArgKind, CardKind, Cx, DecisionId, DeckId, Drawn, Draws, Frame, Holds, Installer, Manifest, MendFn, Note, Offered,
+    ParamFault, Phase, Place, PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
 };
 
 /// A kind of card: how many there are, or a table that says more.
@@ -154,7 +154,6 @@ impl Default for Cards {
     }
 }
 
-type AfterCard = Box<dyn Fn(&mut Cx<'_>) + Send + Sync>;
 type Landed = Box<dyn Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync>;
 
 /// A draw under way, for modules that offer other ways to take a card.
@@ -165,8 +164,8 @@ pub struct Drawing {
     pub hand: ZoneSet,
     /// How many cards a draw gives.
     pub draw: u8,
-    /// What is put in order after every card.
-    after_card: OnceLock<AfterCard>,
+    /// What is put in order after every card, and where, if it is a row of so many cards.
+    after_card: OnceLock<(MendFn, Option<(ZoneId, u32)>)>,
     /// Where drawn cards land before the hand, and what becomes of them there.
     landing: OnceLock<(ZoneSet, Landed)>,
 }
@@ -180,7 +179,7 @@ impl Drawing {
     /// A card was taken that left so much of the draw: the player is asked on (G2c), once the table is in order.
     pub fn card_taken(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
         self.ask_on(cx, who, left);
-        if let Some(after) = self.after_card.get() {
+        if let Some((after, _)) = self.after_card.get() {
             after(cx);
         }
     }
@@ -201,12 +200,6 @@ impl Drawing {
         self.landing.get().map_or(self.hand, |(zones, _)| *zones).of(who)
     }
 
-    /// The hand of a player where drawn cards land there at once: unless a module has them land elsewhere first.
-    #[inline]
-    pub fn straight_to(&self, who: PlayerId) -> Option<ZoneId> {
-        self.landing.get().is_none().then(|| self.hand.of(who))
-    }
-
     /// Has every card of a draw land in these zones instead of the hand. `then` moves it on, or asks the player, before the next
     /// card is drawn; it is told who drew it and how much of the draw is left. Only one module can: false if another one
     /// does already.
@@ -218,7 +211,20 @@ impl Drawing {
     /// Does this after every card that is drawn. Only one module can: false if another one does already.
     #[must_use]
     pub fn after_card(&self, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) -> bool {
-        self.after_card.set(Box::new(run)).is_ok()
+        self.after_card.set((Arc::new(run), None)).is_ok()
+    }
+
+    /// The same where it puts open cards in order, of which there should be so many, and has nothing to do while they are.
+    #[must_use]
+    pub fn after_card_for(&self, row: ZoneId, size: u32, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) -> bool {
+        self.after_card.set((Arc::new(run), Some((row, size)))).is_ok()
+    }
+
+    /// What drawing this card comes to, if it is no more than that it goes to the hand and a row is put in order.
+    pub fn at_once(&self, card: Drawn) -> Option<Draws> {
+        let (mend, row) = self.after_card.get().filter(|_| self.landing.get().is_none())?;
+        let row = row.map(|(row, size)| (row, size, mend.clone()))?;
+        Some(Draws { card, hand: self.hand, next: self.decision, draw: self.draw, row: Some(row) })
     }
 }
 
@@ -348,6 +354,7 @@ impl RuleModule for Cards {
                 drawing.card_taken(cx, who, left.saturating_sub(1));
             }
         });
+        b.draws(blind, move || drawing.at_once(Drawn::Top));
         // G7: no card, no draw.
         let none = b.message("no-card", "there is no card to draw from that deck");
         b.why_not(blind, move |look, _, _, action| {

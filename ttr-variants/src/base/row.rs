@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardBag, Cause, Cx, Deck, DeckId, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId, Note,
-    Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ArgKind, CardBag, Cause, Cx, Deck, DeckId, Drawn, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
+    Note, Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).
@@ -159,7 +159,7 @@ impl RuleModule for Row {
             let table = table.clone();
             move |cx: &mut Cx<'_>| table.put_in_order(cx)
         };
-        if !drawing.after_card(put_in_order.clone()) {
+        if !drawing.after_card_for(row, table.size, put_in_order.clone()) {
             b.fault("", "can't be beside another module that puts the table in order after every card");
         }
         let out_of_order = Cause::OutOfOrder { row, size: table.size };
@@ -191,15 +191,6 @@ impl RuleModule for Row {
                 let kind = action.kind();
                 let left = cx.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
                 let left = left.unwrap_or_default();
-                if let (None, Some(hand), [(deck, _), ..]) = (refill, drawing.straight_to(who), &table.decks[..])
-                    && cx.look().bag_in(row).size() == table.size
-                {
-                    drawing.ask_on(cx, who, left);
-                    if !cx.replace_card(row, hand, kind, *deck) || !within_limits(cx.look(), row) {
-                        table.fill_and_better(cx);
-                    }
-                    return;
-                }
                 cx.move_card(row, drawing.lands(who), kind);
                 drawing.ask_on(cx, who, left);
                 match refill {
@@ -210,6 +201,10 @@ impl RuleModule for Row {
                 }
             }
         });
+        if let (None, Some((deck, _))) = (refill, table.decks.first()) {
+            let (drawing, deck) = (drawing.clone(), *deck);
+            b.draws(take, move || drawing.at_once(Drawn::Open(deck)));
+        }
         let absent = b.message("not-there", "there is no {card} in the row");
         let price = b.message("too-dear", "{card} takes more of a draw than is left");
         b.why_not(take, {
