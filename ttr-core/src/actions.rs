@@ -8,7 +8,7 @@ use crate::classes::Seat;
 use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits, nth_member};
 use crate::install::CostId;
 use crate::look::Look;
-use crate::offer::{Places, Price, Shape, has_card, has_ticket, open_cards};
+use crate::offer::{OfCards, OfTurn, Places, Price, Shape, has_card, has_ticket, open_cards};
 use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
 use crate::state::Frame;
@@ -104,6 +104,23 @@ impl Family {
     }
 }
 
+impl OfCards {
+    /// The families of a deck and of open cards, each with how many actions it has, the first behind so many others and the second behind
+    /// so many more.
+    #[inline(always)]
+    fn families(&self, look: Look<'_>, number: u16, start: u64, between: u64) -> [(Family, u64); 2] {
+        let bags = &look.st.bags[..];
+        let (op, deck, piles) = self.deck;
+        let there = has_card(bags, piles);
+        let deck = Family::new(op, [0; 3], Many::Each(if there { deck } else { KindSet::NONE }), start);
+        let start = start.saturating_add(between).saturating_add(there.into());
+        let (op, bag) = self.open;
+        let of = self.kinds.get(usize::from(number));
+        let (kinds, n) = of.map_or((KindSet::NONE, 0), |of| open_cards(bags, bag, of));
+        [(deck, there.into()), (Family::new(op, [0; 3], Many::Each(kinds), start), n.into())]
+    }
+}
+
 /// Families that there is room for from the start.
 const ROOM: usize = 128;
 
@@ -185,7 +202,7 @@ impl<'r> ActionSpace<'r> {
     /// What is listed.
     #[inline(always)]
     fn listed(&self) -> &[Family] {
-        self.families.get(..self.listed).unwrap_or_default()
+        &self.families[..self.listed]
     }
 
     #[inline(never)]
@@ -245,18 +262,17 @@ impl<'r> ActionSpace<'r> {
 
     #[inline(always)]
     fn member(&self, family: &Family, i: u64) -> Action {
-        let mut action = Action::new(family.op(), family.args());
         match family.many {
-            Many::One => {}
-            Many::Each(kinds) => action.args[0] = kinds.iter().nth(i as usize).unwrap_or_default().0.into(),
-            _ => self.complete(&mut action, family, i),
+            Many::One => Action::new(family.op(), family.args()),
+            Many::Each(kinds) => Action::new(family.op(), [kinds.nth(i as u32).unwrap_or_default().0.into(), 0, 0]),
+            _ => self.complete(family, i),
         }
-        action
     }
 
-    /// Fills in what is not the same for all actions of a family, where it takes more than a look.
+    /// The same where it takes more than a look to fill in what is not the same for all actions of a family.
     #[inline(never)]
-    fn complete(&self, action: &mut Action, family: &Family, i: u64) {
+    fn complete(&self, family: &Family, i: u64) -> Action {
+        let mut action = Action::new(family.op(), family.args());
         match family.many {
             Many::One | Many::Each(_) => {}
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
@@ -290,6 +306,7 @@ impl<'r> ActionSpace<'r> {
                 };
             }
         }
+        action
     }
 
     fn payment(&self, payer: &Payer, i: u64) -> CardBag {
@@ -359,7 +376,8 @@ impl<'r> ActionSpace<'r> {
             let first = routes.chain(kinds).chain(values).chain(set).chain(priced).chain(alone_in);
             let first = first.map(|(value, many, n)| ([value, f.args()[1], f.args()[2]], many, n));
             let last = (1..=most).map(|n| ([f.args()[0], f.args()[1], n], Many::One, 1));
-            alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)))
+            let parts = alone.into_iter().chain(first.chain(last).map(move |(args, many, n)| part(args, many, n)));
+            parts.filter(|part| part.n > 0)
         })
     }
 
@@ -370,8 +388,8 @@ impl<'r> ActionSpace<'r> {
 
     /// Whether this action is among them.
     pub fn contains(&self, action: &Action) -> bool {
-        self.listed().iter().any(|f| {
-            if f.op() != action.op {
+        self.listed().iter().enumerate().any(|(at, f)| {
+            if f.op() != action.op || self.size(at) == 0 {
                 return false;
             }
             match f.many {
@@ -493,20 +511,48 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
-    /// Lists what is offered in a decision of this shape; with or without claims, and what is offered for cards that are held and in cities.
+    /// Lists what is offered in a decision that is about cards alone.
     #[inline(never)]
-    pub(crate) fn list_shape<const CLAIMS: bool, const MORE: bool>(
-        &mut self,
-        look: Look<'_>,
-        frame: &Frame,
-        who: PlayerId,
-        shape: &Shape,
-    ) {
+    pub(crate) fn list_cards(&mut self, look: Look<'_>, number: u16, cards: &OfCards) {
         self.has_purse = false;
         if self.lists {
             self.clear_lists();
         }
-        let claims = if CLAIMS && shape.claims.is_some() { self.count_claims(look, who) } else { 0 };
+        let [deck, open] = cards.families(look, number, 0, 0);
+        if let Some(room) = self.families.first_chunk_mut() {
+            *room = [deck.0, open.0];
+        }
+        (self.total, self.listed) = (deck.1 + open.1, 2);
+    }
+
+    /// Lists what is offered in a turn, where that is cards, claims and tickets. Some of it there may be none of.
+    #[inline(never)]
+    pub(crate) fn list_turn(&mut self, look: Look<'_>, number: u16, who: PlayerId, turn: &OfTurn) {
+        if self.lists {
+            self.clear_lists();
+        }
+        look.purse_into(who, &mut self.purse);
+        (self.has_purse, self.who) = (true, who);
+        let claims = self.rules.classes.count(look, who, &self.purse, &mut self.seats[who.index()]);
+        self.claims = claims;
+        let [deck, open] = turn.cards.families(look, number, 0, claims);
+        let behind = open.0.start.saturating_add(open.1);
+        let tickets = u64::from(has_ticket(look, turn.tickets.1));
+        if let Some(room) = self.families.first_chunk_mut() {
+            let claims = Family::new(turn.claims, [0; 3], Many::Claims, deck.1);
+            *room = [deck.0, claims, open.0, Family::new(turn.tickets.0, [0; 3], Many::One, behind)];
+        }
+        (self.total, self.listed) = (behind.saturating_add(tickets), 4);
+    }
+
+    /// Lists what is offered in a decision of this shape.
+    #[inline(never)]
+    pub(crate) fn list_shape(&mut self, look: Look<'_>, frame: &Frame, who: PlayerId, shape: &Shape) {
+        self.has_purse = false;
+        if self.lists {
+            self.clear_lists();
+        }
+        let claims = if shape.claims.is_some() { self.count_claims(look, who) } else { 0 };
         let (mut total, mut listed) = (0, 0);
         if let Some((op, deck, piles)) = shape.deck
             && has_card(&look.st.bags, piles)
@@ -514,16 +560,14 @@ impl<'r> ActionSpace<'r> {
             self.put(op, Many::Each(deck), total, listed);
             (total, listed) = (1, 1);
         }
-        if CLAIMS
-            && let Some(op) = shape.claims
+        if let Some(op) = shape.claims
             && claims > 0
         {
             self.put(op, Many::Claims, total, listed);
             (total, listed) = (claims.saturating_add(total), listed + 1);
         }
-        if MORE
-            && let Some((kinds, list)) = &shape.holding
-            && let Some(card) = look.purse_kinds(who).and(*kinds).iter().next()
+        if let Some((kinds, list)) = &shape.holding
+            && let Some(card) = look.purse_kinds(who).and(*kinds).nth(0)
         {
             (self.total, self.listed) = (total, listed);
             list(look, who, card, self);
@@ -532,14 +576,13 @@ impl<'r> ActionSpace<'r> {
         if let Some((op, bag)) = shape.cards
             && let Some(of) = shape.kinds.get(usize::from(frame.args[0]))
         {
-            let (kinds, n) = open_cards(look, bag, of);
+            let (kinds, n) = open_cards(&look.st.bags, bag, of);
             if n > 0 {
                 self.put(op, Many::Each(kinds), total, listed);
                 (total, listed) = (total.saturating_add(n.into()), listed + 1);
             }
         }
-        if MORE
-            && let Some(places) = &shape.places
+        if let Some(places) = &shape.places
             && let Some(price) = places.price(look, who)
         {
             (self.total, self.listed) = (total, listed);

@@ -52,8 +52,8 @@ pub(crate) struct Classes {
     rows: usize,
     /// The kinds that are wild in a batch.
     wilds: KindSet,
-    /// Who has so many pieces has enough for every route of the batches.
-    plenty: Vec<Plenty>,
+    /// Who has so many pieces has enough for every route of the batches, if all of them take pieces of one stock.
+    plenty: Option<Plenty>,
     /// The steps of all ladders, cheap ones of a ladder first. They are counted behind the rows.
     steps: Vec<Step>,
     /// Where each route is counted, as many to a word as it has bits: in rows, or behind them.
@@ -67,6 +67,13 @@ pub(crate) struct Classes {
 struct Plenty {
     stock: Stock,
     pieces: i32,
+}
+
+impl Plenty {
+    /// What is enough for this and for another, of the same stock.
+    fn with(self, other: Self) -> Option<Self> {
+        (self.stock == other.stock).then_some(Self { pieces: self.pieces.max(other.pieces), ..self })
+    }
 }
 
 /// Where the number of pieces is kept, and how far apart those of the players are; beyond all registers where there is none.
@@ -254,15 +261,10 @@ impl Classes {
 
     /// Tells it where the numbers of pieces are kept.
     pub fn set_stocks(&mut self, pieces: &[Piece]) {
-        self.plenty.clear();
-        for batch in &mut self.batches {
-            batch.set_stock(pieces);
-            let (stock, pieces) = batch.plenty();
-            match self.plenty.iter_mut().find(|plenty| plenty.stock == stock) {
-                Some(plenty) => plenty.pieces = plenty.pieces.max(pieces),
-                None => self.plenty.push(Plenty { stock, pieces }),
-            }
-        }
+        self.batches.iter_mut().for_each(|batch| batch.set_stock(pieces));
+        let mut all = self.batches.iter().map(Batch::plenty);
+        let first = all.next();
+        self.plenty = first.and_then(|first| all.try_fold(first, Plenty::with));
     }
 
     /// How many claims this player can make in all. How many payments there are for a route of each place is noted.
@@ -281,18 +283,28 @@ impl Classes {
         // More cards of a kind than a cost takes make no difference.
         let hand = hand.at_most(WIDTH as u8 - 1);
         let changed = seat.hand.differing(&hand);
-        let plenty = self.plenty.iter().fold(true, |all, of| all & (of.stock.of(regs, who) >= of.pieces));
-        let before = std::mem::replace(&mut seat.hand, hand);
-        if !(plenty & seat.plenty) || !changed.and(self.wilds).is_empty() {
+        let plenty = match &self.plenty {
+            Some(of) => of.stock.of(regs, who) >= of.pieces,
+            None => self.has_plenty(regs, who),
+        };
+        if !plenty || !seat.plenty || !changed.and(self.wilds).is_empty() {
             seat.plenty = plenty;
+            seat.hand = hand;
             return self.count_anew(regs, who, seat);
         }
         if changed.is_empty() {
             return;
         }
         for batch in &self.batches {
-            seat.claims += batch.count_changed(&before, &hand, changed, &seat.open, &mut seat.payments);
+            seat.claims += batch.count_changed(&seat.hand, &hand, changed, &seat.open, &mut seat.payments);
         }
+        seat.hand = hand;
+    }
+
+    /// Whether there are pieces enough of every stock.
+    #[inline(never)]
+    fn has_plenty(&self, regs: &[i32], who: PlayerId) -> bool {
+        self.batches.iter().map(Batch::plenty).all(|of| of.stock.of(regs, who) >= of.pieces)
     }
 
     /// The same where more has changed than some kinds of cards.

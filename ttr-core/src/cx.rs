@@ -71,6 +71,8 @@ pub struct Cx<'a> {
     pub(crate) fault: Option<Fault>,
     /// Something has come up that goes before what was to come next: a decision, another go, the end, a fault.
     pub(crate) stirred: bool,
+    /// The row was seen to be in order, and nothing was done since that could change it.
+    pub(crate) in_order: bool,
 }
 
 impl<'a> Cx<'a> {

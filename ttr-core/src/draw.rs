@@ -134,7 +134,7 @@ impl Cx<'_> {
         let Some(kind) = bags[*at].take_nth(i, n) else { return false };
         bags[drawing.hand + drawing.each * who.index()].add(kind, 1);
         let row = &bags[drawing.row];
-        let in_order = row.size() >= drawing.size && row.within(&drawing.most);
+        let in_order = self.in_order || row.size() >= drawing.size && row.within(&drawing.most);
         self.ask_for_next(drawing, frame, who, 1, in_order);
         true
     }
@@ -148,6 +148,7 @@ impl Cx<'_> {
         if left > 0 {
             self.ask(drawing.next, who, [left, 0, 0, 0, 0, 0]);
         }
+        self.in_order = in_order;
         if !in_order {
             (drawing.mend)(self);
         }

@@ -10,9 +10,9 @@ use crate::ids::{ModuleId, PlayerId, PlayerSet, RouteId};
 use crate::limits::{MAX_PLAYERS, MAX_TURNS};
 use crate::look::Look;
 use crate::message::{Note, Value};
-use crate::offer::{Offer, Way};
+use crate::offer::{Offer, Shaped};
 use crate::phase::Phase;
-use crate::rules::{AtOnce, Claim, ClaimFn, Rank, Rule, Rules, SetupStep};
+use crate::rules::{Claim, ClaimFn, Rank, Rule, Rules, SetupStep};
 use crate::state::{Frame, Sealed, State};
 use crate::view::View;
 use arrayvec::ArrayVec;
@@ -119,6 +119,7 @@ impl Rules {
             barrier: false,
             fault: None,
             stirred: false,
+            in_order: false,
         }
     }
 
@@ -146,10 +147,10 @@ impl Rules {
     #[inline(always)]
     fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         if let Some(Some(shape)) = self.shapes.get(frame.decision.index()) {
-            match shape.way {
-                Way::Cards => out.list_shape::<false, false>(look, frame, who, shape),
-                Way::Claims => out.list_shape::<true, false>(look, frame, who, shape),
-                Way::More => out.list_shape::<true, true>(look, frame, who, shape),
+            match &**shape {
+                Shaped::Cards(cards) => out.list_cards(look, frame.args[0], cards),
+                Shaped::Turn(turn) => out.list_turn(look, frame.args[0], who, turn),
+                Shaped::More(shape) => out.list_shape(look, frame, who, shape),
             }
             if !out.is_empty() {
                 return;
@@ -372,20 +373,27 @@ impl Rules {
         let op = &self.ops[action.op.index()];
         if frame.decision == TURN {
             let idle = op.lesser && self.nothing_ordinary(cx.look(), &frame, who);
-            let turn = cx.st.frames.last_mut().expect("looked at above");
-            turn.args = [TURN_END, 0, idle.into(), frame.args[3], frame.args[4], frame.args[5]];
-            turn.who = PlayerSet::NONE;
+            if let Some(turn) = cx.st.frames.last_mut() {
+                (turn.args[0], turn.args[1], turn.args[2]) = (TURN_END, 0, idle.into());
+                turn.who = PlayerSet::NONE;
+            }
         } else if self.decisions[frame.decision.index()].sealed {
             return self.seal(cx, who, action);
         } else {
             cx.st.frames.pop();
         }
         cx.module = op.module;
-        match &op.at_once {
-            AtOnce::Claim if cx.claims_at_once(action.route()) => cx.claim_at_once(who, action),
-            AtOnce::Draw(drawing) if cx.draws_at_once(drawing, &frame, who, action.args[0]) => {}
-            _ => (op.apply)(cx, &frame, who, action),
+        cx.stirred = false;
+        if let Some(drawing) = &op.draws
+            && cx.draws_at_once(drawing, &frame, who, action.args[0])
+        {
+            return;
         }
+        if op.claims && cx.claims_at_once(action.route()) {
+            return cx.claim_at_once(who, action);
+        }
+        cx.in_order = false;
+        (op.apply)(cx, &frame, who, action);
     }
 
     #[cold]
@@ -449,7 +457,7 @@ impl Rules {
     fn reveal(&self, cx: &mut Cx<'_>) {
         let Some(frame) = cx.st.frames.pop() else { return };
         let depth = cx.st.frames.len() as u8;
-        cx.barrier = true;
+        (cx.barrier, cx.in_order) = (true, false);
         let answers: ArrayVec<Sealed, MAX_PLAYERS> = cx.st.sealed.extract_if(.., |s| s.depth == depth).collect();
         let order: ArrayVec<PlayerId, MAX_PLAYERS> = cx.look().in_order().collect();
         for who in order {
@@ -598,7 +606,7 @@ impl Rules {
 
     fn begin_turn(&self, cx: &mut Cx<'_>) {
         let who = cx.st.clock.player;
-        let turns = &mut cx.st.clock.turns[who.index()];
+        let turns = &mut cx.st.clock.turns[who.index() % MAX_PLAYERS];
         *turns = turns.saturating_add(1);
         let turn = *turns;
         (cx.module, cx.phase) = (CORE, Phase::TurnStart);
@@ -611,10 +619,12 @@ impl Rules {
         // Mostly no rule has anything to do when a turn ends.
         if let Some(quiet) = &self.quiet
             && stage != TURN_START
-            && quiet.holds(cx.st, who, idle != 0)
+            && quiet.holds(cx.st, who, idle != 0, cx.in_order)
         {
+            cx.in_order = true;
             return self.end_turn(cx, who);
         }
+        cx.in_order = false;
         let rules = if stage == TURN_START { &self.turn_start } else { &self.turn_end };
         cx.stirred = false;
         let mut left = rules.get(usize::from(done)..).unwrap_or_default();
@@ -647,7 +657,7 @@ impl Rules {
                 return cx.over(why);
             }
         }
-        if cx.st.clock.turns[who.index()] >= MAX_TURNS {
+        if cx.st.clock.turns[who.index() % MAX_PLAYERS] >= MAX_TURNS {
             (cx.module, cx.phase) = (CORE, Phase::EndCheck);
             return cx.over(TOO_MANY_TURNS);
         }

@@ -288,6 +288,13 @@ impl KindSet {
         self.0.count_ones() as usize
     }
 
+    /// The i-th kind, in kind order.
+    #[inline(always)]
+    pub(crate) fn nth(self, i: u32) -> Option<Kind> {
+        let left = (0..i).fold(self.0, |left, _| left & left.wrapping_sub(1));
+        (left != 0).then(|| Kind(left.trailing_zeros() as u8))
+    }
+
     /// The kinds in kind order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Kind> {

@@ -22,8 +22,8 @@ use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, AtOnce, CardKind, Cause, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece,
-    Rank, RefusalFn, Refuses, Rule, SetupStep, Terms, TurnFn, TurnRule, Turned, Vis, Zone,
+    ArgKind, CardKind, Cause, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank,
+    RefusalFn, Refuses, Rule, SetupStep, Terms, TurnFn, TurnRule, Turned, Vis, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
@@ -519,7 +519,8 @@ impl Installer<'_> {
             apply: Box::new(apply),
             why_not: None,
             lesser: false,
-            at_once: AtOnce::Nothing,
+            claims: false,
+            draws: None,
         };
         self.draft.rules.ops.push(op);
         OpId::at(self.draft.rules.ops.len() - 1)
@@ -531,7 +532,7 @@ impl Installer<'_> {
         let op = self.op(name, text, &[("route", ArgKind::Route)], |cx, _, who, action| {
             cx.claim(who, action.route(), Payment::Cards(action.pay));
         });
-        self.draft.rules.ops[op.index()].at_once = AtOnce::Claim;
+        self.draft.rules.ops[op.index()].claims = true;
         op
     }
 

@@ -210,7 +210,7 @@ impl Offer {
             List::Cards { op, bag, kinds, in_turn } => {
                 let of = in_turn.as_ref().or_else(|| kinds.get(usize::from(frame.args[0])));
                 if let Some(of) = of {
-                    let (kinds, n) = open_cards(look, *bag, of);
+                    let (kinds, n) = open_cards(&look.st.bags, *bag, of);
                     out.each_of_kinds(*op, kinds, n);
                 }
             }
@@ -237,8 +237,8 @@ pub(crate) fn has_card(bags: &[CardBag], [draw, discards]: [usize; 2]) -> bool {
 
 /// The kinds of open cards that are offered, where these are, and how many they are.
 #[inline(always)]
-pub(crate) fn open_cards(look: Look<'_>, bag: usize, (kinds, each): &(KindSet, CardBag)) -> (KindSet, u32) {
-    let there = &look.st.bags[bag];
+pub(crate) fn open_cards(bags: &[CardBag], bag: usize, (kinds, each): &(KindSet, CardBag)) -> (KindSet, u32) {
+    let there = &bags[bag];
     (there.kinds().and(*kinds), there.in_common(each))
 }
 
@@ -260,24 +260,60 @@ pub(crate) struct Shape {
     pub cards: Option<(OpId, usize)>,
     pub kinds: Vec<(KindSet, CardBag)>,
     pub places: Option<Arc<Places>>,
-    pub way: Way,
     pub tickets: Option<(OpId, ZoneId)>,
 }
 
-/// What there is in a shape, besides a deck, open cards and tickets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
-    Cards,
-    Claims,
-    /// Claims, and what there mostly is not: something for cards that are held, or in cities.
-    More,
+/// What is offered in a decision of a known shape.
+#[derive(Clone)]
+pub(crate) enum Shaped {
+    /// Cards alone.
+    Cards(OfCards),
+    /// What a turn mostly offers.
+    Turn(OfTurn),
+    /// More than that, or less.
+    More(Shape),
+}
+
+/// A card of a deck or an open one.
+#[derive(Clone)]
+pub(crate) struct OfCards {
+    /// As in [`Shape`].
+    pub deck: (OpId, KindSet, [usize; 2]),
+    pub open: (OpId, usize),
+    pub kinds: Vec<(KindSet, CardBag)>,
+}
+
+/// A card, a claim or tickets.
+#[derive(Clone)]
+pub(crate) struct OfTurn {
+    pub cards: OfCards,
+    pub claims: OpId,
+    pub tickets: (OpId, ZoneId),
+}
+
+impl Shaped {
+    /// The shape of these offers, if they have one; claims can be counted at once or not.
+    pub fn of(offers: &[Offer], by_classes: bool) -> Option<Self> {
+        let shape = Shape::of(offers, by_classes)?;
+        let Shape { deck, claims, holding: None, cards, kinds, places: None, tickets } = &shape else {
+            return Some(Self::More(shape));
+        };
+        let of_cards = |deck, open| OfCards { deck, open, kinds: kinds.clone() };
+        Some(match (*deck, *claims, *cards, *tickets) {
+            (Some(deck), None, Some(open), None) => Self::Cards(of_cards(deck, open)),
+            (Some(deck), Some(claims), Some(open), Some(tickets)) => {
+                Self::Turn(OfTurn { cards: of_cards(deck, open), claims, tickets })
+            }
+            _ => Self::More(shape),
+        })
+    }
 }
 
 impl Shape {
     /// The shape of these offers, if they have it; claims can be counted at once or not.
-    pub fn of(offers: &[Offer], by_classes: bool) -> Option<Self> {
+    fn of(offers: &[Offer], by_classes: bool) -> Option<Self> {
         let (deck, claims, holding, cards, kinds, places, tickets) = (None, None, None, None, Vec::new(), None, None);
-        let mut shape = Self { deck, claims, holding, cards, kinds, places, way: Way::Cards, tickets };
+        let mut shape = Self { deck, claims, holding, cards, kinds, places, tickets };
         let mut lists = offers.iter().map(|offer| &offer.list).peekable();
         let one_deck = |list: &&List| matches!(list, List::Decks(_, decks) if decks.len() == 1);
         if let Some(List::Decks(op, decks)) = lists.next_if(one_deck) {
@@ -305,11 +341,6 @@ impl Shape {
         if let Some(List::WhileTickets(op, zone)) = lists.next_if(|list| matches!(list, List::WhileTickets(..))) {
             shape.tickets = Some((*op, *zone));
         }
-        shape.way = match (shape.holding.is_some() || shape.places.is_some(), shape.claims) {
-            (true, _) => Way::More,
-            (false, Some(_)) => Way::Claims,
-            (false, None) => Way::Cards,
-        };
         lists.next().is_none().then_some(shape)
     }
 }

@@ -11,11 +11,12 @@ use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId,
     TicketId, ZoneId,
 };
+use crate::limits::MAX_PLAYERS;
 use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
 use crate::module::Manifest;
 use crate::network::{NetworkSpec, Purpose};
-use crate::offer::{Offer, Shape};
+use crate::offer::{Offer, Shaped};
 use crate::page::Page;
 use crate::payment::{Cost, KindInfo, Payer, Tariff};
 use crate::phase::Phase;
@@ -227,18 +228,10 @@ pub struct Op {
     pub(crate) why_not: Option<WhyNotFn>,
     /// Whether its module offers anything in a turn that is not ordinary.
     pub(crate) lesser: bool,
-    /// What is done at once where nobody can tell.
-    pub(crate) at_once: AtOnce,
-}
-
-/// What an operation does, where the engine can do it in one go.
-pub(crate) enum AtOnce {
-    /// The module knows.
-    Nothing,
-    /// It claims a route and does nothing else.
-    Claim,
-    /// It draws a card and does nothing else.
-    Draw(Drawing),
+    /// Whether it claims a route and does nothing else.
+    pub(crate) claims: bool,
+    /// What it comes to, if it draws a card and does nothing else.
+    pub(crate) draws: Option<Box<Drawing>>,
 }
 
 /// A kind of pending decision.
@@ -317,7 +310,8 @@ pub(crate) struct Quiet {
     /// Where the pieces of the players are counted; somebody who has more than this leaves things as they are.
     pieces: usize,
     few: i32,
-    noted: [Noted; 3],
+    /// Where the first of three registers is that lie together.
+    noted: usize,
     turns: u16,
     /// The row, how many cards it should have, and how many of each kind at most.
     row: usize,
@@ -341,21 +335,27 @@ impl Quiet {
             }
         }
         let ((pieces, few), (noted, turns), (row, size)) = (few?, unusual?, order?);
-        Some(Self { pieces, few, noted, turns, row, size, most: most? })
+        let [Noted(first), Noted(second), Noted(third)] = noted;
+        let together = second == first + 1 && third == first + 2;
+        together.then_some(Self { pieces, few, noted: first, turns, row, size, most: most? })
     }
 
-    /// Whether nothing is to be done at the end of this player's turn, which was idle or not.
+    /// Whether nothing is to be done at the end of this player's turn, which was idle or not; the row may be known to be in order.
     #[inline(always)]
-    pub fn holds(&self, st: &State, who: PlayerId, idle: bool) -> bool {
-        let regs = &st.regs[..];
-        let is_noted = self.noted.iter().fold(0, |all, at| all | regs[at.0]) != 0;
-        let row = &st.bags[self.row];
-        regs[self.pieces + who.index()] > self.few
+    pub fn holds(&self, st: &State, who: PlayerId, idle: bool, in_order: bool) -> bool {
+        let is_noted = st.regs[self.noted..].first_chunk().is_none_or(|[a, b, c]| (a | b | c) != 0);
+        st.regs[self.pieces + who.index()] > self.few
             && !is_noted
             && !idle
-            && st.clock.turns[who.index()] < self.turns
-            && row.size() >= self.size
-            && row.within(&self.most)
+            && st.clock.turns[who.index() % MAX_PLAYERS] < self.turns
+            && (in_order || self.is_in_order(st))
+    }
+
+    /// Whether the row is full and keeps its limits.
+    #[inline(always)]
+    fn is_in_order(&self, st: &State) -> bool {
+        let row = &st.bags[self.row];
+        row.size() >= self.size && row.within(&self.most)
     }
 }
 
@@ -624,7 +624,7 @@ pub struct Rules {
     pub(crate) ops: Vec<Op>,
     pub(crate) decisions: Vec<Decision>,
     /// In which order what is offered in each of them is, where nothing is filtered, all of it is ordinary, and it is one that is known.
-    pub(crate) shapes: Vec<Option<Box<Shape>>>,
+    pub(crate) shapes: Vec<Option<Box<Shaped>>>,
     pub(crate) filters: Vec<Rule<FilterFn>>,
     pub(crate) setup: Vec<Rule<SetupStep>>,
     pub(crate) turn_start: Vec<Rule<TurnRule>>,
@@ -969,7 +969,7 @@ impl Rules {
         self.quiet = None;
         self.shapes.fill_with(|| None);
         self.heard.fill(u64::MAX);
-        self.ops.iter_mut().for_each(|op| op.at_once = AtOnce::Nothing);
+        self.ops.iter_mut().for_each(|op| op.draws = None);
         self
     }
 

@@ -6,7 +6,7 @@
 //! of ways and routes; for routes of several kinds the ways of all of them are added up, and what they have in common, wilds alone, is
 //! taken off.
 
-use super::{Class, Row, Stock, WIDTH};
+use super::{Class, Plenty, Row, Stock, WIDTH};
 use crate::bag::CardBag;
 use crate::ids::{Kind, KindSet, PieceId, PlayerId};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
@@ -131,8 +131,8 @@ impl Batch {
     }
 
     /// The pieces that are enough for each of its routes.
-    pub fn plenty(&self) -> (Stock, i32) {
-        (self.stock, i32::from(self.most) + self.key.extra)
+    pub fn plenty(&self) -> Plenty {
+        Plenty { stock: self.stock, pieces: i32::from(self.most) + self.key.extra }
     }
 
     /// The kind that is wild in it.

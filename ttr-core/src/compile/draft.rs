@@ -9,7 +9,7 @@ use crate::install::Installer;
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
-use crate::offer::Shape;
+use crate::offer::Shaped;
 use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
@@ -408,7 +408,7 @@ impl Draft {
         rules.find_most_pieces();
         rules.tariffs.iter_mut().for_each(|tariff| tariff.sort(&rules.payers));
         let by_classes = rules.has_classes();
-        let shape = |decision: &Decision| Shape::of(&decision.offers, by_classes).filter(|_| decision.simple);
+        let shape = |decision: &Decision| Shaped::of(&decision.offers, by_classes).filter(|_| decision.simple);
         rules.shapes = rules.decisions.iter().map(|decision| shape(decision).map(Box::new)).collect();
         rules.find_ending_routes();
         rules.find_open_routes();

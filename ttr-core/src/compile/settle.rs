@@ -15,9 +15,7 @@ use crate::module::{AttrOn, ParamFault, Registry};
 use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
-use crate::rules::{
-    ArgKind, AtOnce, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Terms,
-};
+use crate::rules::{ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Terms};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -238,9 +236,8 @@ impl Draft {
         rules.row_most = most_of_each(&rules.row_limits);
         rules.quiet = Quiet::of(&rules.turn_end, rules.row_most);
         for (op, told) in std::mem::take(&mut self.draws) {
-            if let Some(drawing) = told().and_then(|told| Drawing::settled(&told, rules)) {
-                rules.ops[op.index()].at_once = AtOnce::Draw(drawing);
-            }
+            let drawing = told().and_then(|told| Drawing::settled(&told, rules));
+            rules.ops[op.index()].draws = drawing.map(Box::new);
         }
         let mut decisions = std::mem::take(&mut rules.decisions);
         for offer in decisions.iter_mut().flat_map(|d| d.offers.iter_mut().chain(&mut d.fallbacks)) {
@@ -373,6 +370,7 @@ impl Rules {
             barrier: false,
             fault: None,
             stirred: false,
+            in_order: false,
         };
         for route in self.board.route_ids() {
             let closed = |colour| self.terms[self.route_terms[self.terms_at(route, colour)].terms as usize].closed;
