@@ -189,18 +189,44 @@ impl Closed {
         n.least <= 0 || n.least <= n.most && self.leads.iter().any(|lead| lead.units_in(hand) >= n.least)
     }
 
+    #[inline]
     pub(super) fn nth(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
+        match self.shape {
+            Shape::Mixed => self.nth_mixed(hand, i),
+            _ => self.nth_alone(hand, i),
+        }
+    }
+
+    /// The n-th payment where each kind is counted alone.
+    #[inline(never)]
+    fn nth_alone(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
+        let n = self.coloured(hand);
+        let (fewer, mut left) = ((n.least - 1).max(0), i32::try_from(i).ok()?);
+        for lead in &self.leads {
+            let most = n.most.min(lead.held(hand));
+            let ways = most - fewer;
+            if left < ways {
+                // More cards of the kind come first.
+                let leads = most - left;
+                let mut pay = CardBag::EMPTY;
+                pay.set(lead.kind, leads as u8);
+                if let Some(wild) = self.wild {
+                    pay.set(wild, (self.units - leads) as u8);
+                }
+                return Some(pay);
+            }
+            if ways > 0 {
+                left -= ways;
+            }
+        }
+        (left == 0 && n.least <= 0).then(|| self.wilds_alone())
+    }
+
+    #[inline(never)]
+    fn nth_mixed(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
         let n = self.coloured(hand);
         let mut i = i32::try_from(i).ok()?;
         for lead in &self.leads {
-            if !matches!(self.shape, Shape::Mixed) {
-                let ways = lead.alone(hand, n);
-                if i < ways {
-                    return Some(self.payment(lead, n.most.min(lead.held(hand)) - i, 0));
-                }
-                i -= ways;
-                continue;
-            }
             for leads in lead.numbers(hand, n) {
                 let mates = lead.mates(hand, n, leads);
                 if i < mates.len() {
