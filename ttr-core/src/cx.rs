@@ -15,7 +15,7 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Piece, Placing, Rules, Turned, Zone};
+use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Placing, Rules, Standing, Turned, Zone};
 use crate::state::{Frame, Lying, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
@@ -840,49 +840,42 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether nobody can tell if the steps of a claim of this route are taken one by one.
+    /// What a claim of this route changes, if nobody can tell whether its steps are taken one by one.
     #[inline(always)]
-    pub(crate) fn claims_at_once(&self, route: RouteId) -> bool {
-        let rules = self.rules;
-        !self.wants
-            && !rules.hears_of(route)
-            && rules.own_purse.is_some()
-            && rules.personal.is_empty()
-            && self.st.frames.len() <= 1
-            && self.look().bag_in(rules.escrow).is_empty()
+    pub(crate) fn claims_at_once(&self, route: RouteId) -> Option<&'a Standing> {
+        let standing = self.rules.standings.get(route.index())?;
+        let alone = !self.wants && self.st.frames.len() <= 1;
+        (standing.at_once && alone && self.look().bag_in(self.rules.escrow).is_empty()).then_some(standing)
     }
 
     /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
     #[inline(never)]
-    pub(crate) fn claim_at_once(&mut self, who: PlayerId, action: &Action) {
+    pub(crate) fn claim_at_once(&mut self, who: PlayerId, action: &Action, standing: &Standing) {
         let (rules, cards) = (self.rules, &action.pay);
-        if let Some(first) = rules.own_purse
-            && !cards.is_empty()
-        {
-            let hand = &rules.zones[first.index() + who.index()];
-            if !self.st.bags[hand.at].take_all(cards) {
-                return self.payment_missing();
-            }
-            if let Some(known) = hand.known {
-                self.st.bags[known] = self.st.bags[known].less(cards);
-            }
-            self.barrier |= hand.sight != Sight::All;
-            match &rules.draw_piles[..] {
-                [deck] => self.lay_discards(deck.discards, cards),
-                _ => {
-                    for (deck, pile) in rules.decks.iter().zip(&rules.draw_piles) {
-                        self.lay_discards(pile.discards, &cards.only(deck.kinds));
-                    }
-                }
-            }
+        let Some(first) = rules.own_purse else { return };
+        let hand = &rules.zones[first.index() + who.index()];
+        let bags = &mut self.st.bags[..];
+        if !bags[hand.at].take_all(cards) {
+            return self.payment_missing();
         }
-        self.place_claim(&Claim { who, route: action.route(), free: false });
+        if let Some(known) = hand.known {
+            bags[known] = bags[known].less(cards);
+        }
+        self.barrier |= hand.sight != Sight::All;
+        match &rules.draw_piles[..] {
+            [deck] if bags[deck.discards].add_all(cards) => {}
+            _ => self.lay_discards(cards),
+        }
+        self.stand(who, action.route(), standing);
     }
 
-    #[inline(always)]
-    fn lay_discards(&mut self, bag: usize, cards: &CardBag) {
-        if !self.st.bags[bag].add_all(cards) {
-            self.fail("moved more cards of a kind than there can be to the discards");
+    /// Lays cards on the discards, each on those of its own deck.
+    #[inline(never)]
+    fn lay_discards(&mut self, cards: &CardBag) {
+        for (deck, pile) in self.rules.decks.iter().zip(&self.rules.draw_piles) {
+            if !self.st.bags[pile.discards].add_all(&cards.only(deck.kinds)) {
+                self.fail("moved more cards of a kind than there can be to the discards");
+            }
         }
     }
 
@@ -935,6 +928,13 @@ impl<'a> Cx<'a> {
 
     pub(crate) fn place_claim(&mut self, claim: &Claim) {
         let (route, who) = (claim.route, claim.who);
+        // Mostly nobody listens, and what it comes to is known.
+        if let Some(standing) = self.rules.standings.get(route.index())
+            && standing.plain
+            && !self.wants
+        {
+            return self.stand(who, route, standing);
+        }
         let Placing { piece, pieces, aside, public } = self.look().placing(who, route);
         let from = if public { PiecesAt::Shared } else { PiecesAt::Stock };
         let state = &mut self.st.routes[route.index()];
@@ -946,21 +946,36 @@ impl<'a> Cx<'a> {
         }
         self.note_holder(route, if public { self.rules.players } else { who.index() });
         self.emit(Sight::All, || What::Claimed { who, route });
-        match self.rules.pieces.get(piece.index()) {
-            // Mostly nobody listens, and they come from the player's own stock.
-            Some(Piece { stock, .. }) if !self.wants && aside == 0 && !public => {
-                let stock = &mut self.st.regs[stock.slot(who)];
-                *stock -= i32::from(pieces);
-                if *stock < 0 {
-                    self.fail("placed more pieces than there are");
-                }
-            }
-            _ => {
-                self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
-                self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
+        self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
+        self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
+        self.board_changed(route);
+    }
+
+    /// A claim stands, of which it is known what it changes: its pieces come from the player's stock, and routes are closed.
+    #[inline(always)]
+    fn stand(&mut self, who: PlayerId, route: RouteId, standing: &Standing) {
+        let (rules, words) = (self.rules, self.rules.open_words());
+        let State { routes, regs, sets, .. } = &mut *self.st;
+        let on = &mut routes[route.index()];
+        on.pieces = standing.pieces;
+        on.held = on.held.with(who);
+        let sets = &mut sets[..];
+        sets[(rules.players + who.index()) * words + standing.word] |= standing.bit;
+        let mut at = standing.word;
+        for _ in 0..rules.players {
+            sets[at] &= !standing.to_all;
+            at += words;
+        }
+        if standing.to_holder != 0 {
+            for who in rules.with_partners(PlayerSet::one(who)).iter() {
+                sets[who.index() * words + standing.word] &= !standing.to_holder;
             }
         }
-        self.board_changed(route);
+        let stock = &mut regs[standing.stock + who.index()];
+        *stock -= i32::from(standing.pieces);
+        if *stock < 0 {
+            self.fail("placed more pieces than there are");
+        }
     }
 
     /// A route is held by one more player; as many as there are players stands for all of them, whose it is when it is

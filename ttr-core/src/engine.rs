@@ -377,8 +377,10 @@ impl Rules {
             cx.st.frames.pop();
         }
         cx.module = op.module;
-        if op.claims && cx.claims_at_once(action.route()) {
-            return cx.claim_at_once(who, action);
+        if op.claims
+            && let Some(standing) = cx.claims_at_once(action.route())
+        {
+            return cx.claim_at_once(who, action, standing);
         }
         (op.apply)(cx, &frame, who, action);
     }

@@ -288,6 +288,7 @@ impl Draft {
             paints: false,
             releases: false,
             route_terms: Vec::new(),
+            standings: Vec::new(),
             terms: Vec::new(),
             payers: Vec::new(),
             classes: Classes::default(),
@@ -407,6 +408,7 @@ impl Draft {
         }
         rules.find_ending_routes();
         rules.find_open_routes();
+        rules.find_standings();
         Some(rules)
     }
 
