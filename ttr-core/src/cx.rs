@@ -449,7 +449,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Forgets where the cards of a claim came from.
-    pub(crate) fn forget_laid(&mut self) {
+    fn forget_laid(&mut self) {
         for laid in &self.rules.laid {
             for kind in (0..self.rules.kinds.len()).map(Kind::at) {
                 self.st.regs[laid.slot(kind)] = 0;
@@ -457,19 +457,66 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// A claim begins while cards of others lie in escrow: they are none of its own.
+    #[cold]
+    #[inline(never)]
+    fn lay_beneath(&mut self) {
+        let escrow = self.look().bag(self.rules.escrow);
+        self.st.beneath.0.push(escrow);
+        for at in 0..self.rules.laid.len() {
+            let laid = self.look().laid_from(at);
+            self.st.beneath.0.push(laid);
+        }
+        self.forget_laid();
+    }
+
+    /// That claim is over: what lies in escrow is that of the others, of which it is known again where it came from.
+    #[cold]
+    #[inline(never)]
+    fn lift_beneath(&mut self) {
+        for laid in self.rules.laid.iter().rev() {
+            let Some(bag) = self.st.beneath.0.pop() else { return };
+            bag.iter().for_each(|(kind, n)| self.st.regs[laid.slot(kind)] = n.into());
+        }
+        self.st.beneath.0.pop();
+    }
+
+    /// A claim stands, and what was laid for it is put to the discards.
+    #[inline]
+    pub(crate) fn put_away_laid(&mut self, beneath: bool) {
+        self.forget_laid();
+        if beneath {
+            return self.put_away_own();
+        }
+        self.discard_all(self.rules.escrow);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_away_own(&mut self) {
+        let own = self.look().laid_above();
+        self.lift_beneath();
+        self.discard(self.rules.escrow, &own);
+    }
+
     /// Gives the cards of a claim back to where they came from.
-    pub(crate) fn give_back(&mut self, who: PlayerId) {
+    pub(crate) fn give_back(&mut self, who: PlayerId, beneath: bool) {
         let (rules, escrow) = (self.rules, self.rules.escrow);
+        let mut own = if beneath { self.look().laid_above() } else { self.look().bag(escrow) };
         for (at, purse) in rules.purses.iter().skip(1).enumerate() {
             let mut part = CardBag::EMPTY;
             for (kind, n) in self.look().laid_from(at).iter() {
-                part.add(kind, n.min(self.look().bag(escrow).of(kind)));
+                part.add(kind, n.min(own.of(kind)));
             }
+            own = own.less(&part);
             self.move_cards(escrow, rules.of_player(*purse, who), &part);
         }
         self.forget_laid();
         if let Some(purse) = rules.purses.first() {
-            self.move_all(escrow, rules.of_player(*purse, who));
+            self.move_cards(escrow, rules.of_player(*purse, who), &own);
+        }
+        if beneath {
+            self.lift_beneath();
         }
     }
 
@@ -829,10 +876,14 @@ impl<'a> Cx<'a> {
     /// settled.
     pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
         let free = payment == Payment::Free;
+        let beneath = !self.look().bag_in(self.rules.escrow).is_empty();
+        if beneath {
+            self.lay_beneath();
+        }
         self.push(Frame {
             decision: CLAIM,
             who: PlayerSet::NONE,
-            args: [u16::from(who.0), route.0, u16::from(free), 0, 0, 0],
+            args: [u16::from(who.0), route.0, u16::from(free), 0, 0, u16::from(beneath)],
         });
         if let Payment::Cards(cards) = payment {
             let escrow = self.rules.escrow;
@@ -844,8 +895,7 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     pub(crate) fn claims_at_once(&self, route: RouteId) -> Option<&'a Standing> {
         let standing = self.rules.standings.get(route.index())?;
-        let alone = !self.wants && self.st.frames.len() <= 1;
-        (standing.at_once && alone && self.look().bag_in(self.rules.escrow).is_empty()).then_some(standing)
+        (standing.at_once && !self.wants && self.st.frames.len() <= 1).then_some(standing)
     }
 
     /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
