@@ -522,6 +522,13 @@ impl<'a> Cx<'a> {
 
     /// Takes a payment and discards it.
     pub fn pay(&mut self, who: PlayerId, cards: &CardBag) {
+        // Mostly nobody listens, and the cards are the player's alone.
+        if let Some(first) = self.rules.own_purse
+            && !self.wants
+            && !cards.is_empty()
+        {
+            return self.pay_at_once(first, who, cards);
+        }
         let escrow = self.rules.escrow;
         self.take_from_purses(who, cards, escrow, false);
         self.discard(escrow, cards);
@@ -901,8 +908,16 @@ impl<'a> Cx<'a> {
     /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
     #[inline(never)]
     pub(crate) fn claim_at_once(&mut self, who: PlayerId, action: &Action, standing: &Standing) {
-        let (rules, cards) = (self.rules, &action.pay);
-        let Some(first) = rules.own_purse else { return };
+        if let Some(first) = self.rules.own_purse {
+            self.pay_at_once(first, who, &action.pay);
+        }
+        self.stand(who, action.route(), standing);
+    }
+
+    /// Takes cards from a player's own zone of these to the discards, without laying them in escrow, where nobody listens.
+    #[inline(always)]
+    fn pay_at_once(&mut self, first: ZoneId, who: PlayerId, cards: &CardBag) {
+        let rules = self.rules;
         let hand = &rules.zones[first.index() + who.index()];
         let bags = &mut self.st.bags[..];
         if !bags[hand.at].take_all(cards) {
@@ -916,7 +931,6 @@ impl<'a> Cx<'a> {
             [deck] if bags[deck.discards].add_all(cards) => {}
             _ => self.lay_discards(cards),
         }
-        self.stand(who, action.route(), standing);
     }
 
     /// Lays cards on the discards, each on those of its own deck.
