@@ -8,7 +8,7 @@ use ttr_core::payment::Groups;
 use ttr_core::{
     ArgKind, AttrOn, CardBag, CityId, Cost, DeckId, Depends, GameSource, Global, Holds, Installer, Kind, KindSet,
     Manifest, Measured, Note, Order, Outcome, Payment, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket,
-    Phase, PlayerId, PlayerSet, Proof, Purpose, Rank, Registry, RuleModule, SideId, TieRule, Value, Vis, When,
+    Phase, PlayerId, PlayerSet, Proof, Purpose, Rank, Registry, RouteId, RuleModule, SideId, TieRule, Value, Vis, When,
 };
 use ttr_variants::base::Drawing;
 
@@ -128,6 +128,7 @@ pub const ALL: &[&str] = &[
     "pool=true",
     "rack=true",
     "shut=true",
+    "spur=true",
     "stations=true",
     "storm=true",
     "cards.decks.train.gale={ count = 3, payable = false, storm = true }",
@@ -148,7 +149,13 @@ pub fn registry() -> Registry {
     registry.module::<Bulldozers>().module::<Costs>().module::<Curfew>().module::<Encore>().module::<Flags>();
     registry.module::<Extension>().module::<Early>().module::<Rack>().module::<Tray>();
     registry.module::<Homes>().module::<Honours>().module::<Paint>().module::<Passing>().module::<Pool>();
-    registry.module::<Shut>().module::<Stations>().module::<Storm>().module::<Teams>().module::<Tours>();
+    registry
+        .module::<Shut>()
+        .module::<Spur>()
+        .module::<Stations>()
+        .module::<Storm>()
+        .module::<Teams>()
+        .module::<Tours>();
     registry.module::<Tunnels>().module::<Veterans>().module::<Works>();
     registry.module::<FirstIdler>().module::<LastIdler>();
     registry
@@ -225,7 +232,7 @@ impl RuleModule for Tunnels {
             for _ in 0..self.cards {
                 cx.turn_card(deck, shown);
             }
-            let paid = cx.look().bag(cx.rules().escrow()).kinds().minus(wilds);
+            let paid = cx.look().laid().kinds().minus(wilds);
             let [low, high] = packed(paid);
             match cx.look().count_of(shown, paid.or(wilds)) {
                 0 => cx.discard_all(shown),
@@ -266,7 +273,7 @@ impl RuleModule for Flags {
                 return;
             }
             let look = cx.look();
-            let new = look.bag(cx.rules().escrow()).kinds().minus(look.bag(kept.of(claim.who)).kinds());
+            let new = look.laid().kinds().minus(look.bag(kept.of(claim.who)).kinds());
             if !new.is_empty() {
                 let [low, high] = packed(new);
                 cx.ask(ask, claim.who, [low, high, 0, 0, 0, 0]);
@@ -309,6 +316,59 @@ impl RuleModule for Extension {
 }
 
 module! {
+    /// Spur: who has laid the cards for a route may first lay others for a short route at its end, and then go on with the first
+    /// one or give it up. A claim within a claim that has cards of its own.
+    Spur {
+        /// The longest route for it.
+        longest: u8 = 1,
+    }
+}
+
+impl RuleModule for Spur {
+    fn manifest() -> Manifest {
+        Manifest::new("spur", "a claim may wait for another one")
+    }
+
+    fn install(self, b: &mut Installer<'_>) {
+        let first = b.reg::<Global, Option<RouteId>>("claim that waits");
+        let lay =
+            b.op("lay", "lays a spur on {route} with {pay}", &[("route", ArgKind::Route)], |cx, _, who, action| {
+                cx.claim(who, action.route(), Payment::Cards(action.pay));
+            });
+        let skip = b.op("skip", "lays no spur", &[], |_, _, _, _| {});
+        let which = b.decision("which", "lay a spur, or none", move |look, frame, who, out| {
+            let ends = look.board().route(RouteId(frame.args[0])).ends;
+            for route in look.claimable(who).filter(|route| route.0 != frame.args[0]) {
+                let spur = look.board().route(route);
+                if spur.length <= self.longest && spur.ends.iter().any(|city| ends.contains(city)) {
+                    out.pay(look, who, lay, [route.0, 0, 0], &look.terms(who, route).cost);
+                }
+            }
+            out.one(skip);
+        });
+        let go_on = b.op("go-on", "goes on", &[], |_, _, _, _| {});
+        let give_up = b.op("give-up", "gives the claim up", &[], |cx, _, _, _| cx.abort_claim());
+        let whether = b.decision("whether", "go on with the claim, or give it up", move |_, _, _, out| {
+            out.one(go_on);
+            out.one(give_up);
+        });
+        // Once all is revealed. One claim waits at a time, and what comes of it is not asked again.
+        b.on_declared(Phase::Commit, move |cx, claim| {
+            if !claim.free && cx.look().get(first, ()).is_none() {
+                cx.set(first, (), Some(claim.route));
+                cx.ask(which, claim.who, [claim.route.0, 0, 0, 0, 0, 0]);
+            }
+        });
+        b.on_declared(Phase::Commit, move |cx, claim| {
+            if cx.look().get(first, ()) == Some(claim.route) {
+                cx.set(first, (), None);
+                cx.ask(whether, claim.who, [0; 6]);
+            }
+        });
+    }
+}
+
+module! {
     /// Bulldozers: cards that never lie in the row, and clear a short route of another side or lay one for nothing. Whose
     /// route is cleared gets a point.
     Bulldozers {
@@ -345,7 +405,7 @@ impl RuleModule for Bulldozers {
         });
         b.offer(Rank::Ordinary, move |look, who, out| {
             if has(look, who).is_some() {
-                let short = |r: &ttr_core::RouteId| look.board().route(*r).length <= self.longest;
+                let short = |r: &RouteId| look.board().route(*r).length <= self.longest;
                 let side = look.rules().side_of(who);
                 out.each(clear, look.routes_of_others(side).filter(short).map(|r| r.0));
                 out.each(lay, look.claimable(who).filter(short).map(|r| r.0));

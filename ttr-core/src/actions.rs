@@ -816,16 +816,22 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// Adds an action for every payment of a piece that is placed in a city, at this price.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn each_place(&mut self, look: Look<'_>, who: PlayerId, places: &Places, price: Price) {
         self.look_at_purse(look, who);
         let n = match price {
             Price::Alike(payer) => self.payments_of(who, payer),
             Price::Each(_) => 1,
         };
-        if n == 0 {
-            return;
+        // Mostly the cards do not suffice.
+        if n > 0 {
+            self.each_place_for(look, who, places, price, n);
         }
+    }
+
+    /// The same, where one price for all can be paid in so many ways.
+    #[inline(never)]
+    fn each_place_for(&mut self, look: Look<'_>, who: PlayerId, places: &Places, price: Price, n: u64) {
         if self.probe {
             return self.probe_places(look, who, places, price);
         }

@@ -15,7 +15,7 @@ use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
 use crate::registers::{Reg, RegValue, Scope};
-use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Piece, Placing, Rules, Turned, Zone};
+use crate::rules::{Claim, Closings, Depends, DrawPile, Holds, Placing, Rules, Standing, Turned, Zone};
 use crate::state::{Frame, Lying, Pile, State, TicketPlace};
 
 /// What went wrong in a step beyond what rules can refuse. The state is then not to be used any more.
@@ -413,7 +413,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Forgets where the cards of a claim came from.
-    pub(crate) fn forget_laid(&mut self) {
+    fn forget_laid(&mut self) {
         for laid in &self.rules.laid {
             for kind in (0..self.rules.kinds.len()).map(Kind::at) {
                 self.st.regs[laid.slot(kind)] = 0;
@@ -421,24 +421,78 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// A claim begins while cards of others lie in escrow: they are none of its own.
+    #[cold]
+    #[inline(never)]
+    fn lay_beneath(&mut self) {
+        let escrow = self.look().bag(self.rules.escrow);
+        self.st.beneath.0.push(escrow);
+        for at in 0..self.rules.laid.len() {
+            let laid = self.look().laid_from(at);
+            self.st.beneath.0.push(laid);
+        }
+        self.forget_laid();
+    }
+
+    /// That claim is over: what lies in escrow is that of the others, of which it is known again where it came from.
+    #[cold]
+    #[inline(never)]
+    fn lift_beneath(&mut self) {
+        for laid in self.rules.laid.iter().rev() {
+            let Some(bag) = self.st.beneath.0.pop() else { return };
+            bag.iter().for_each(|(kind, n)| self.st.regs[laid.slot(kind)] = n.into());
+        }
+        self.st.beneath.0.pop();
+    }
+
+    /// A claim stands, and what was laid for it is put to the discards.
+    #[inline]
+    pub(crate) fn put_away_laid(&mut self, beneath: bool) {
+        self.forget_laid();
+        if beneath {
+            return self.put_away_own();
+        }
+        self.discard_all(self.rules.escrow);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_away_own(&mut self) {
+        let own = self.look().laid_above();
+        self.lift_beneath();
+        self.discard(self.rules.escrow, &own);
+    }
+
     /// Gives the cards of a claim back to where they came from.
-    pub(crate) fn give_back(&mut self, who: PlayerId) {
+    pub(crate) fn give_back(&mut self, who: PlayerId, beneath: bool) {
         let (rules, escrow) = (self.rules, self.rules.escrow);
+        let mut own = if beneath { self.look().laid_above() } else { self.look().bag(escrow) };
         for (at, purse) in rules.purses.iter().skip(1).enumerate() {
             let mut part = CardBag::EMPTY;
             for (kind, n) in self.look().laid_from(at).iter() {
-                part.add(kind, n.min(self.look().bag(escrow).of(kind)));
+                part.add(kind, n.min(own.of(kind)));
             }
+            own = own.less(&part);
             self.move_cards(escrow, rules.of_player(*purse, who), &part);
         }
         self.forget_laid();
         if let Some(purse) = rules.purses.first() {
-            self.move_all(escrow, rules.of_player(*purse, who));
+            self.move_cards(escrow, rules.of_player(*purse, who), &own);
+        }
+        if beneath {
+            self.lift_beneath();
         }
     }
 
     /// Takes a payment and discards it.
     pub fn pay(&mut self, who: PlayerId, cards: &CardBag) {
+        // Mostly nobody listens, and the cards are the player's alone.
+        if let Some(first) = self.rules.own_purse
+            && !self.wants
+            && !cards.is_empty()
+        {
+            return self.pay_at_once(first, who, cards);
+        }
         let escrow = self.rules.escrow;
         self.take_from_purses(who, cards, escrow, false);
         self.discard(escrow, cards);
@@ -793,10 +847,14 @@ impl<'a> Cx<'a> {
     /// settled.
     pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
         let free = payment == Payment::Free;
+        let beneath = !self.look().bag_in(self.rules.escrow).is_empty();
+        if beneath {
+            self.lay_beneath();
+        }
         self.push(Frame {
             decision: CLAIM,
             who: PlayerSet::NONE,
-            args: [u16::from(who.0), route.0, u16::from(free), 0, 0, 0],
+            args: [u16::from(who.0), route.0, u16::from(free), 0, 0, u16::from(beneath)],
         });
         if let Payment::Cards(cards) = payment {
             let escrow = self.rules.escrow;
@@ -804,49 +862,48 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether nobody can tell if the steps of a claim of this route are taken one by one.
+    /// What a claim of this route changes, if nobody can tell whether its steps are taken one by one.
     #[inline(always)]
-    pub(crate) fn claims_at_once(&self, route: RouteId) -> bool {
-        let rules = self.rules;
-        !self.wants
-            && !rules.hears_of(route)
-            && rules.own_purse.is_some()
-            && rules.personal.is_empty()
-            && self.st.frames.len() <= 1
-            && self.look().bag_in(rules.escrow).is_empty()
+    pub(crate) fn claims_at_once(&self, route: RouteId) -> Option<&'a Standing> {
+        let standing = self.rules.standings.get(route.index())?;
+        (standing.at_once && !self.wants && self.st.frames.len() <= 1).then_some(standing)
     }
 
     /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
     #[inline(never)]
-    pub(crate) fn claim_at_once(&mut self, who: PlayerId, action: &Action) {
-        let (rules, cards) = (self.rules, &action.pay);
-        if let Some(first) = rules.own_purse
-            && !cards.is_empty()
-        {
-            let hand = &rules.zones[first.index() + who.index()];
-            if !self.st.bags[hand.at].take_all(cards) {
-                return self.payment_missing();
-            }
-            if let Some(known) = hand.known {
-                self.st.bags[known] = self.st.bags[known].less(cards);
-            }
-            self.barrier |= hand.sight != Sight::All;
-            match &rules.draw_piles[..] {
-                [deck] => self.lay_discards(deck.discards, cards),
-                _ => {
-                    for (deck, pile) in rules.decks.iter().zip(&rules.draw_piles) {
-                        self.lay_discards(pile.discards, &cards.only(deck.kinds));
-                    }
-                }
-            }
+    pub(crate) fn claim_at_once(&mut self, who: PlayerId, action: &Action, standing: &Standing) {
+        if let Some(first) = self.rules.own_purse {
+            self.pay_at_once(first, who, &action.pay);
         }
-        self.place_claim(&Claim { who, route: action.route(), free: false });
+        self.stand(who, action.route(), standing);
     }
 
+    /// Takes cards from a player's own zone of these to the discards, without laying them in escrow, where nobody listens.
     #[inline(always)]
-    fn lay_discards(&mut self, bag: usize, cards: &CardBag) {
-        if !self.st.bags[bag].add_all(cards) {
-            self.fail("moved more cards of a kind than there can be to the discards");
+    fn pay_at_once(&mut self, first: ZoneId, who: PlayerId, cards: &CardBag) {
+        let rules = self.rules;
+        let hand = &rules.zones[first.index() + who.index()];
+        let bags = &mut self.st.bags[..];
+        if !bags[hand.at].take_all(cards) {
+            return self.payment_missing();
+        }
+        if let Some(known) = hand.known {
+            bags[known] = bags[known].less(cards);
+        }
+        self.barrier |= hand.sight != Sight::All;
+        match &rules.draw_piles[..] {
+            [deck] if bags[deck.discards].add_all(cards) => {}
+            _ => self.lay_discards(cards),
+        }
+    }
+
+    /// Lays cards on the discards, each on those of its own deck.
+    #[inline(never)]
+    fn lay_discards(&mut self, cards: &CardBag) {
+        for (deck, pile) in self.rules.decks.iter().zip(&self.rules.draw_piles) {
+            if !self.st.bags[pile.discards].add_all(&cards.only(deck.kinds)) {
+                self.fail("moved more cards of a kind than there can be to the discards");
+            }
         }
     }
 
@@ -899,6 +956,13 @@ impl<'a> Cx<'a> {
 
     pub(crate) fn place_claim(&mut self, claim: &Claim) {
         let (route, who) = (claim.route, claim.who);
+        // Mostly nobody listens, and what it comes to is known.
+        if let Some(standing) = self.rules.standings.get(route.index())
+            && standing.plain
+            && !self.wants
+        {
+            return self.stand(who, route, standing);
+        }
         let Placing { piece, pieces, aside, public } = self.look().placing(who, route);
         let from = if public { PiecesAt::Shared } else { PiecesAt::Stock };
         let state = &mut self.st.routes[route.index()];
@@ -910,21 +974,36 @@ impl<'a> Cx<'a> {
         }
         self.note_holder(route, if public { self.rules.players } else { who.index() });
         self.emit(Sight::All, || What::Claimed { who, route });
-        match self.rules.pieces.get(piece.index()) {
-            // Mostly nobody listens, and they come from the player's own stock.
-            Some(Piece { stock, .. }) if !self.wants && aside == 0 && !public => {
-                let stock = &mut self.st.regs[stock.slot(who)];
-                *stock -= i32::from(pieces);
-                if *stock < 0 {
-                    self.fail("placed more pieces than there are");
-                }
-            }
-            _ => {
-                self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
-                self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
+        self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
+        self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
+        self.board_changed(route);
+    }
+
+    /// A claim stands, of which it is known what it changes: its pieces come from the player's stock, and routes are closed.
+    #[inline(always)]
+    fn stand(&mut self, who: PlayerId, route: RouteId, standing: &Standing) {
+        let (rules, words) = (self.rules, self.rules.open_words());
+        let State { routes, regs, sets, .. } = &mut *self.st;
+        let on = &mut routes[route.index()];
+        on.pieces = standing.pieces;
+        on.held = on.held.with(who);
+        let sets = &mut sets[..];
+        sets[(rules.players + who.index()) * words + standing.word] |= standing.bit;
+        let mut at = standing.word;
+        for _ in 0..rules.players {
+            sets[at] &= !standing.to_all;
+            at += words;
+        }
+        if standing.to_holder != 0 {
+            for who in rules.with_partners(PlayerSet::one(who)).iter() {
+                sets[who.index() * words + standing.word] &= !standing.to_holder;
             }
         }
-        self.board_changed(route);
+        let stock = &mut regs[standing.stock + who.index()];
+        *stock -= i32::from(standing.pieces);
+        if *stock < 0 {
+            self.fail("placed more pieces than there are");
+        }
     }
 
     /// A route is held by one more player; as many as there are players stands for all of them, whose it is when it is

@@ -72,6 +72,11 @@ enum Probed {
     More,
 }
 
+/// Whether cards of others lay in escrow when a claim began.
+pub(crate) fn has_beneath(claim: &Frame) -> bool {
+    claim.args[5] != 0
+}
+
 pub(crate) fn claim_of(frame: &Frame) -> Claim {
     Claim { who: PlayerId(frame.args[0] as u8), route: RouteId(frame.args[1]), free: frame.args[2] != 0 }
 }
@@ -389,8 +394,10 @@ impl Rules {
         {
             return;
         }
-        if op.claims && cx.claims_at_once(action.route()) {
-            return cx.claim_at_once(who, action);
+        if op.claims
+            && let Some(standing) = cx.claims_at_once(action.route())
+        {
+            return cx.claim_at_once(who, action, standing);
         }
         cx.in_order = false;
         (op.apply)(cx, &frame, who, action);
@@ -477,6 +484,7 @@ impl Rules {
             if cx.stirred && (cx.fault.is_some() || cx.st.clock.over.is_some()) {
                 cx.st.frames.clear();
                 cx.st.sealed.clear();
+                cx.st.beneath.0.clear();
             }
             let Some(frame) = cx.st.frames.last() else {
                 // What was forced last is listed no more.
@@ -710,18 +718,14 @@ impl Rules {
                 self.hear_of_claim(cx, &claim, &self.committed, CLAIM_COMMITTED, 0);
             }
             CLAIM_COMMITTED => self.hear_of_claim(cx, &claim, &self.committed, CLAIM_COMMITTED, done),
-            _ => return self.drop_claim(cx, &claim),
+            _ => return self.drop_claim(cx, frame, &claim),
         }
         if cx.stirred {
             return;
         }
         cx.st.frames.pop();
-        // What lies there beside a free claim belongs to the claim that brought it.
-        if !claim.free {
-            cx.forget_laid();
-            (cx.module, cx.phase) = (CORE, Phase::Gain);
-            cx.discard_all(self.escrow);
-        }
+        (cx.module, cx.phase) = (CORE, Phase::Gain);
+        cx.put_away_laid(has_beneath(frame));
     }
 
     /// Lets rules hear of a claim, from one of them on, until something comes first.
@@ -741,12 +745,10 @@ impl Rules {
     /// Gives a claim up: all of it is given back.
     #[cold]
     #[inline(never)]
-    fn drop_claim(&self, cx: &mut Cx<'_>, claim: &Claim) {
+    fn drop_claim(&self, cx: &mut Cx<'_>, frame: &Frame, claim: &Claim) {
         cx.st.frames.pop();
         (cx.module, cx.phase) = (CORE, Phase::Reveal);
-        if !claim.free {
-            cx.give_back(claim.who);
-        }
+        cx.give_back(claim.who, has_beneath(frame));
         cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
     }
 

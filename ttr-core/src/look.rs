@@ -3,7 +3,8 @@
 use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::board::Board;
-use crate::compile::TURN;
+use crate::compile::{CLAIM, TURN};
+use crate::engine::has_beneath;
 use crate::event::{Sight, Tickets};
 use crate::ids::{
     CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId, bits,
@@ -351,6 +352,24 @@ impl<'a> Look<'a> {
             bag.set(kind, self.get(self.rules.laid[at], kind).clamp(0, u8::MAX.into()) as u8);
         }
         bag
+    }
+
+    /// The cards that lie in escrow for the claim under way, without those of a claim within which it began.
+    #[inline]
+    pub fn laid(self) -> CardBag {
+        let claim = || self.st.frames.iter().rev().find(|frame| frame.decision == CLAIM);
+        if self.st.beneath.0.is_empty() || !claim().is_some_and(has_beneath) {
+            return self.bag(self.rules.escrow);
+        }
+        self.laid_above()
+    }
+
+    /// The cards that were laid in escrow since the last claim began that found some there.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn laid_above(self) -> CardBag {
+        let others = self.st.beneath.0.rchunks_exact(1 + self.rules.laid.len()).next().map(|record| record[0]);
+        self.bag(self.rules.escrow).less(&others.unwrap_or_default())
     }
 
     #[inline]

@@ -578,6 +578,24 @@ impl From<&Terms> for Placing {
     }
 }
 
+/// What a claim of a route changes, found out once.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Standing {
+    /// Where the pieces that it takes are counted, those of the first player, and how many it takes.
+    pub stock: usize,
+    pub pieces: u8,
+    /// The pieces are the player's own and the same for all, none is put aside, and whom it closes routes to stands below.
+    pub plain: bool,
+    /// Moreover no rule hears of it, and it is paid with cards that a player has for themselves.
+    pub at_once: bool,
+    /// Which word of routes it is in, and its bit.
+    pub word: usize,
+    pub bit: u64,
+    /// The routes of that word that it closes to everybody, and those that it closes to who claims it and their partners.
+    pub to_all: u64,
+    pub to_holder: u64,
+}
+
 /// Information about a module of these rules.
 pub struct ModuleInfo {
     /// What it is.
@@ -645,6 +663,8 @@ pub struct Rules {
     pub(crate) paints: bool,
     pub(crate) releases: bool,
     pub(crate) route_terms: Vec<RouteTerms>,
+    /// What a claim of each of them changes.
+    pub(crate) standings: Vec<Standing>,
     pub(crate) terms: Vec<Terms>,
     pub(crate) payers: Vec<Payer>,
     pub(crate) classes: Classes,
@@ -968,7 +988,7 @@ impl Rules {
         self.turn_end.iter_mut().for_each(|rule| rule.run.check = Check::Always);
         self.quiet = None;
         self.shapes.fill_with(|| None);
-        self.heard.fill(u64::MAX);
+        self.standings.fill(Standing::default());
         self.ops.iter_mut().for_each(|op| op.draws = None);
         self
     }

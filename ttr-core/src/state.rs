@@ -8,6 +8,7 @@ use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
 use crate::limits::{MAX_CARD_KINDS, MAX_FRAMES, MAX_PLAYERS};
 use crate::rules::Zone;
 use arrayvec::ArrayVec;
+use std::hash::{Hash, Hasher};
 
 /// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -79,6 +80,18 @@ pub(crate) struct Sealed {
     pub action: Action,
 }
 
+/// For each claim that began while cards of others lay in escrow: those cards, then which of them came from each purse but the
+/// first. Seldom anything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Beneath(pub Vec<CardBag>);
+
+impl Hash for Beneath {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Without their number: where there is none, it is as if it could not be.
+        self.0.iter().for_each(|bag| bag.hash(state));
+    }
+}
+
 /// Turns and the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Clock {
@@ -111,6 +124,7 @@ pub struct State {
     pub(crate) sets: Vec<u64>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
     pub(crate) sealed: Vec<Sealed>,
+    pub(crate) beneath: Beneath,
     pub(crate) clock: Clock,
 }
 
@@ -127,6 +141,7 @@ impl Clone for State {
             sets: self.sets.clone(),
             frames: self.frames.clone(),
             sealed: self.sealed.clone(),
+            beneath: self.beneath.clone(),
             clock: self.clock,
         }
     }
@@ -142,6 +157,7 @@ impl Clone for State {
         self.sets.clone_from(&from.sets);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);
+        self.beneath.0.clone_from(&from.beneath.0);
         self.clock = from.clock;
     }
 }
@@ -197,6 +213,9 @@ impl State {
                 h.word(u64::from(a));
             }
             h.bytes(s.action.pay.counts());
+        }
+        for bag in &self.beneath.0 {
+            h.bytes(&bag.counts()[..kinds]);
         }
         let c = &self.clock;
         h.word(u64::from(c.first.0) | u64::from(c.player.0) << 8);

@@ -194,7 +194,7 @@ impl Set {
 
     /// The kinds among the cards just paid of which the player may keep one.
     fn wanted(&self, look: Look<'_>, who: PlayerId) -> KindSet {
-        let paid = look.bag(look.rules().escrow()).kinds();
+        let paid = look.laid().kinds();
         let open = self.colours.iter().filter(|colour| !self.has(look, who, **colour));
         open.fold(KindSet::NONE, |set, colour| set.or(paid.and(*colour)))
     }

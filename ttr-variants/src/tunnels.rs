@@ -87,7 +87,7 @@ impl RuleModule for Tunnels {
         b.on_declared_of(Phase::Reveal, |route| tunnel[route], {
             move |cx, claim| {
                 // Claimed without cards, a tunnel is like any other route (U13).
-                let laid = cx.look().kinds_in(cx.rules().escrow());
+                let laid = cx.look().laid().kinds();
                 let Some(first) = laid.iter().next().filter(|_| !claim.free) else {
                     return;
                 };
@@ -202,7 +202,7 @@ impl Surcharges {
 
     /// What `n` more cost, where cards of one colour at most were laid. U9: after wilds only, wilds only.
     fn registered(&self, look: Look<'_>, n: u16) -> Option<CostId> {
-        let laid = look.kinds_in(look.rules().escrow());
+        let laid = look.laid().kinds();
         let by_number = match self.colours(laid).next() {
             None => self.costs.last(),
             Some(colour) => {
@@ -215,7 +215,7 @@ impl Surcharges {
 
     /// What `n` more cost, where cards of several colours were laid: any of them.
     fn cost(&self, look: Look<'_>, n: u16) -> Cost {
-        let laid = look.kinds_in(look.rules().escrow());
+        let laid = look.laid().kinds();
         let kinds = self.colours(laid).fold(KindSet::NONE, |set, colour| set.or(self.colours[colour.index()].1));
         Cost::cards(n).of(kinds).wilds(self.wilds).any_colours()
     }

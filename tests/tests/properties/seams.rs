@@ -372,6 +372,59 @@ fn a_claim_within_a_claim_leaves_the_cards_of_the_first_alone() {
     assert_eq!((scene.stock(1), scene.turn_of()), (9, 2));
 }
 
+#[test]
+fn a_claim_within_a_claim_has_cards_of_its_own() {
+    let spur = |scene: &Scene, route: &str, pay: Json| json!({ "op": "spur/lay", "route": scene.route_json(route), "pay": pay });
+    let none = || "no card".to_owned();
+    let mut scene = scene(2, &["spur=true", "cards.deal=4"], "red red blue blue red red red red blue red");
+    // The spur stands and its card is put away; those of the first claim wait.
+    scene.claim(1, "Cor-Dun", json!({ "red": 2 }));
+    assert_eq!(scene.legal(1), ["lays a spur on Dun - Esk with 1 blue", "lays no spur"]);
+    scene.act(1, spur(&scene, "Dun-Esk", json!({ "blue": 1 })));
+    assert_eq!((scene.held("Dun-Esk"), scene.held("Cor-Dun")), (vec![1], vec![]));
+    assert_eq!((scene.cards("escrow", 0), scene.cards("train discards", 0)), ("2 red".into(), "1 blue".into()));
+    // The first claim stands as well, or is given up and has its own cards back.
+    let mut given_up = Scene { game: scene.game.clone(), chance: scene.chance.clone(), events: Vec::new() };
+    scene.act(1, json!({ "op": "spur/go-on" }));
+    assert_eq!((scene.held("Cor-Dun"), scene.hand(1)), (vec![1], "1 blue".into()));
+    assert_eq!((scene.cards("escrow", 0), scene.cards("train discards", 0)), (none(), "1 blue, 2 red".into()));
+    given_up.act(1, json!({ "op": "spur/give-up" }));
+    assert_eq!((given_up.held("Cor-Dun"), given_up.hand(1)), (vec![], "1 blue, 2 red".into()));
+    assert_eq!((given_up.cards("escrow", 0), given_up.cards("train discards", 0)), (none(), "1 blue".into()));
+}
+
+#[test]
+fn a_claim_within_a_claim_is_given_up_alone() {
+    let start = |turned: &str| {
+        let set = ["spur.longest=2", "tunnels=true", "pool=true", "cards.deal=4"];
+        let mut scene = scene(2, &set, "red red blue blue red red red red blue red");
+        for card in ["red", "blue", "blue"] {
+            scene.act(1, json!({ "op": "pool/share" })).act(1, json!({ "op": "pool/put", "card": card })).idle(2);
+        }
+        scene.claim(1, "Cor-Dun", json!({ "red": 2 })).next(turned);
+        let spur = json!({ "op": "spur/lay", "route": scene.route_json("Bex-Cor"), "pay": { "blue": 2 } });
+        scene.act(1, spur);
+        scene
+    };
+    // A tunnel looks at its own cards: what was laid before does not match.
+    let mut scene = start("red red red");
+    assert_eq!((scene.held("Bex-Cor"), scene.cards("escrow", 0)), (vec![1], "2 red".into()));
+    // Each claim knows which of its cards came from the pool.
+    scene.act(1, json!({ "op": "spur/give-up" }));
+    assert_eq!((scene.hand(1), scene.cards("pool", 1)), ("1 red".into(), "1 red".into()));
+    assert_eq!(
+        (scene.cards("escrow", 0), scene.cards("train discards", 0)),
+        ("no card".into(), "2 blue, 3 red".into())
+    );
+    // With nothing to pay for a card that matches, the tunnel is given up; the first claim goes on with its cards.
+    let mut scene = start("red blue red");
+    assert_eq!((scene.held("Bex-Cor"), scene.cards("escrow", 0)), (vec![], "2 red".into()));
+    assert_eq!((scene.hand(1), scene.cards("pool", 1)), ("no card".into(), "2 blue".into()));
+    scene.act(1, json!({ "op": "spur/go-on" }));
+    assert_eq!((scene.held("Cor-Dun"), scene.cards("escrow", 0)), (vec![1], "no card".into()));
+    assert_eq!(scene.cards("train discards", 0), "1 blue, 4 red");
+}
+
 const DOZER: &str = "cards.decks.train.dozer={ count = 2, price = 0, payable = false, bulldozer = true }";
 
 #[test]

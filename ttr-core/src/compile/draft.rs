@@ -14,7 +14,7 @@ use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
 use crate::source::{Diagnostic, MapSource, Node, RuleSetSource, Settings, Severity, Span, Table, shown};
-use crate::state::{Clock, State};
+use crate::state::{Beneath, Clock, State};
 use crate::watch::working;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
@@ -226,6 +226,7 @@ impl Draft {
             sets: Vec::new(),
             frames: arrayvec::ArrayVec::new(),
             sealed: Vec::new(),
+            beneath: Beneath::default(),
             clock: Clock::default(),
         };
         let messages = core_messages::ALL.iter();
@@ -293,6 +294,7 @@ impl Draft {
             paints: false,
             releases: false,
             route_terms: Vec::new(),
+            standings: Vec::new(),
             terms: Vec::new(),
             payers: Vec::new(),
             classes: Classes::default(),
@@ -412,6 +414,7 @@ impl Draft {
         rules.shapes = rules.decisions.iter().map(|decision| shape(decision).map(Box::new)).collect();
         rules.find_ending_routes();
         rules.find_open_routes();
+        rules.find_standings();
         Some(rules)
     }
 

@@ -8,14 +8,16 @@ use crate::compile::TURN;
 use crate::cx::Cx;
 use crate::draw::Drawing;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{ColourId, KindSet, ModuleId, PieceId, PlayerId, PlayerSet, ZoneId};
+use crate::ids::{ColourId, KindSet, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, ZoneId};
 use crate::install::ZoneSet;
 use crate::limits::MAX_CARD_KINDS;
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
-use crate::rules::{ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Terms};
+use crate::rules::{
+    ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Standing, Terms,
+};
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -351,6 +353,39 @@ impl Rules {
             }
             self.ending_in.push(ending);
         }
+    }
+
+    /// What a claim of each route changes, where that is the same whoever claims it and whatever the board is like.
+    pub(super) fn find_standings(&mut self) {
+        let same_for_all = self.personal.is_empty() && !self.paints && !self.closings.others;
+        let standing = |route: RouteId| {
+            let (word, bit) = (route.index() / 64, 1 << (route.index() % 64));
+            let of = self.route_terms.get(route.index()).filter(|_| same_for_all);
+            let terms =
+                of.map(|of| &self.terms[usize::from(of.terms)]).filter(|terms| terms.aside == 0 && !terms.public);
+            let piece = terms.and_then(|terms| self.pieces.get(terms.piece.index()));
+            let twins = || self.board.group_of(&route).iter().filter(|twin| **twin != route);
+            let (Some(of), Some(terms), Some(piece)) = (of, terms, piece) else { return Standing::default() };
+            // Mostly those of a group lie side by side.
+            if twins().any(|twin| twin.index() / 64 != word) {
+                return Standing::default();
+            }
+            let twins = twins().fold(0, |twins, twin| twins | 1 << (twin.index() % 64));
+            let Closings { taken, held_twin, taken_twin, .. } = self.closings;
+            // With no cards to pay nothing that was hidden is seen.
+            let paid = self.own_purse.is_some() && !self.payers[usize::from(of.payer)].payable(&CardBag::EMPTY);
+            Standing {
+                stock: piece.stock.slot(PlayerId(0)),
+                pieces: terms.pieces,
+                plain: true,
+                at_once: paid && !self.hears_of(route),
+                word,
+                bit,
+                to_all: if taken { bit } else { 0 } | if taken_twin { twins } else { 0 },
+                to_holder: if held_twin { twins } else { 0 },
+            }
+        };
+        self.standings = self.board.route_ids().map(standing).collect();
     }
 
     /// Which routes are open to whom at the start.

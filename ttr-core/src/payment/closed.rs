@@ -27,7 +27,7 @@ pub(super) struct Closed {
 enum Shape {
     /// One kind of coloured card, which counts one.
     One(Lead),
-    /// Every card counts one and every colour has one kind: a byte of ones for each of these.
+    /// Every card counts one and every colour has one kind: the most cards of each kind that a payment has.
     Each([u8; MAX_CARD_KINDS]),
     /// Nothing.
     Mixed,
@@ -56,29 +56,16 @@ pub(crate) struct Plain {
 impl Plain {
     /// How many units the coloured cards may cover beside the wilds of a hand.
     #[inline]
-    fn coloured(&self, hand: &CardBag) -> Span {
+    pub fn coloured(&self, hand: &CardBag) -> Span {
         let wilds = self.wild.map_or(0, |wild| u16::from(hand.of(wild)));
         let most = self.most_wilds.unwrap_or(self.units);
         Span { least: (self.units - wilds.min(most)).into(), most: i32::from(self.units) - i32::from(self.least_wilds) }
-    }
-
-    /// How many payments with a card of this kind the hand can make, if it is one of the kinds.
-    #[inline]
-    pub fn ways(&self, hand: &CardBag, kind: Kind) -> u64 {
-        let Span { least, most } = self.coloured(hand);
-        Span { least: least.max(1), most: most.min(hand.of(kind).into()) }.len() as u64
-    }
-
-    /// Whether the hand can make the payment of wilds alone.
-    #[inline]
-    pub fn wilds_suffice(&self, hand: &CardBag) -> bool {
-        self.coloured(hand).least <= 0
     }
 }
 
 /// From `least` to `most`: nothing if that is less.
 #[derive(Clone, Copy)]
-struct Span {
+pub(crate) struct Span {
     least: i32,
     most: i32,
 }
@@ -107,7 +94,7 @@ impl Closed {
             return None;
         }
         let mut leads = ArrayVec::<Lead, MAX_CARD_KINDS>::new();
-        let mut mask = [0; MAX_CARD_KINDS];
+        let mut most = [0; MAX_CARD_KINDS];
         for kind in part.cards.iter() {
             let mut mates = part.cards.iter().filter(|&mate| mate > kind && info(mate).colour == info(kind).colour);
             let mate = mates.next().map(|mate| (mate, info(mate).units));
@@ -115,12 +102,12 @@ impl Closed {
                 return None;
             }
             leads.push(Lead { kind, units: info(kind).units, mate });
-            mask[kind.index()] = u8::MAX;
+            most[kind.index()] = u8::try_from(units - part.least_wilds).unwrap_or(u8::MAX);
         }
         let plain = leads.iter().all(|lead| lead.units == 1 && lead.mate.is_none());
         let shape = match leads.as_slice() {
             [lead] if plain => Shape::One(*lead),
-            _ if plain => Shape::Each(mask),
+            _ if plain => Shape::Each(most),
             _ => Shape::Mixed,
         };
         Some(Self {
@@ -169,7 +156,7 @@ impl Closed {
         let n = self.coloured(hand);
         let coloured = match &self.shape {
             Shape::One(lead) => lead.alone(hand, n),
-            Shape::Each(mask) => alone_in_each(hand, mask, n),
+            Shape::Each(most) => alone_in_each(hand, most, n.least),
             Shape::Mixed => self.count_coloured(hand, n),
         };
         (coloured + i32::from(n.least <= 0)) as u64
@@ -189,18 +176,44 @@ impl Closed {
         n.least <= 0 || n.least <= n.most && self.leads.iter().any(|lead| lead.units_in(hand) >= n.least)
     }
 
+    #[inline]
     pub(super) fn nth(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
+        match self.shape {
+            Shape::Mixed => self.nth_mixed(hand, i),
+            _ => self.nth_alone(hand, i),
+        }
+    }
+
+    /// The n-th payment where each kind is counted alone.
+    #[inline(never)]
+    fn nth_alone(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
+        let n = self.coloured(hand);
+        let (fewer, mut left) = ((n.least - 1).max(0), i32::try_from(i).ok()?);
+        for lead in &self.leads {
+            let most = n.most.min(lead.held(hand));
+            let ways = most - fewer;
+            if left < ways {
+                // More cards of the kind come first.
+                let leads = most - left;
+                let mut pay = CardBag::EMPTY;
+                pay.set(lead.kind, leads as u8);
+                if let Some(wild) = self.wild {
+                    pay.set(wild, (self.units - leads) as u8);
+                }
+                return Some(pay);
+            }
+            if ways > 0 {
+                left -= ways;
+            }
+        }
+        (left == 0 && n.least <= 0).then(|| self.wilds_alone())
+    }
+
+    #[inline(never)]
+    fn nth_mixed(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
         let n = self.coloured(hand);
         let mut i = i32::try_from(i).ok()?;
         for lead in &self.leads {
-            if !matches!(self.shape, Shape::Mixed) {
-                let ways = lead.alone(hand, n);
-                if i < ways {
-                    return Some(self.payment(lead, n.most.min(lead.held(hand)) - i, 0));
-                }
-                i -= ways;
-                continue;
-            }
             for leads in lead.numbers(hand, n) {
                 let mates = lead.mates(hand, n, leads);
                 if i < mates.len() {
@@ -329,20 +342,31 @@ impl Lead {
 }
 
 impl Span {
+    /// How many payments cover so much with a kind of which there are so many, each of which counts one.
+    #[inline]
+    pub fn ways(self, held: u8) -> u64 {
+        Self { least: self.least.max(1), most: self.most.min(held.into()) }.len() as u64
+    }
+
+    /// Whether wilds alone cover all.
+    #[inline]
+    pub fn wilds_suffice(self) -> bool {
+        self.least <= 0
+    }
+
     #[inline]
     fn len(self) -> i32 {
         (self.most - self.least + 1).max(0)
     }
 }
 
-/// The sum of [`Lead::alone`] over all the kinds of a mask, made so that it is done for many kinds at once.
+/// The sum of [`Lead::alone`] over all kinds, of each of which there are at most so many, made so that it is done for many at once.
 #[inline]
-fn alone_in_each(hand: &CardBag, mask: &[u8; MAX_CARD_KINDS], n: Span) -> i32 {
-    let most = n.most.min(u8::MAX.into()) as u8;
-    let below = (n.least - 1).clamp(0, u8::MAX.into()) as u8;
+fn alone_in_each(hand: &CardBag, most: &[u8; MAX_CARD_KINDS], least: i32) -> i32 {
+    let below = (least - 1).clamp(0, u8::MAX.into()) as u8;
     let mut ways = [0; MAX_CARD_KINDS];
-    for ((ways, &held), mask) in ways.iter_mut().zip(hand.counts()).zip(mask) {
-        *ways = (held.min(most) & mask).saturating_sub(below);
+    for ((ways, &held), most) in ways.iter_mut().zip(hand.counts()).zip(most) {
+        *ways = held.min(*most).saturating_sub(below);
     }
     ways.iter().map(|&ways| u16::from(ways)).sum::<u16>().into()
 }

@@ -75,8 +75,16 @@ impl Tariff {
     pub fn count(&self, payers: &[Payer], purse: &CardBag, set: &[u64]) -> u64 {
         match &self.by {
             By::Kind(plain, of) => {
-                let coloured = of.iter().map(|(kind, values)| plain.ways(purse, *kind) * in_common(set, values));
-                coloured.sum::<u64>() + u64::from(plain.wilds_suffice(purse)) * in_common(set, set)
+                let coloured = plain.coloured(purse);
+                let mut sum = if coloured.wilds_suffice() { in_common(set, set) } else { 0 };
+                for (kind, values) in of {
+                    // Mostly there are few kinds that suffice.
+                    let ways = coloured.ways(purse.of(*kind));
+                    if ways > 0 {
+                        sum += ways * in_common(set, values);
+                    }
+                }
+                sum
             }
             By::Cost(by) => by.iter().fold(0, |sum: u64, (payer, values)| match in_common(set, values) {
                 0 => sum,
@@ -93,9 +101,10 @@ impl Tariff {
             return nth_of(members(set).map(|value| (value, payer(value))), i);
         };
         let mut ways: ArrayVec<(u64, &[u64]), { MAX_CARD_KINDS + 1 }> = ArrayVec::new();
-        let coloured = of.iter().map(|(kind, values)| (plain.ways(purse, *kind), &values[..]));
-        ways.extend(coloured.filter(|(ways, _)| *ways > 0));
-        if plain.wilds_suffice(purse) {
+        let coloured = plain.coloured(purse);
+        let by_kind = of.iter().map(|(kind, values)| (coloured.ways(purse.of(*kind)), &values[..]));
+        ways.extend(by_kind.filter(|(ways, _)| *ways > 0));
+        if coloured.wilds_suffice() {
             ways.push((1, set));
         }
         // How many payments there are for the values of a part of a word.
