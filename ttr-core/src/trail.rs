@@ -81,6 +81,12 @@ impl Trail {
 /// assert_eq!(trail.cities(&edges).len(), trail.edges.len() + 1);
 /// ```
 pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
+    let (net, exact, steps) = with_longest(edges, budget);
+    Trail { length: net.longest(), edges: net.into_walk(edges), exact, steps }
+}
+
+/// A network of which the longest trail was looked for; whether none is longer for certain, and the work of the search.
+fn with_longest(edges: &[TrailEdge], budget: u64) -> (Network, bool, u64) {
     let mut net = Network::new(edges);
     net.shrink();
     let mut parts = net.parts();
@@ -98,8 +104,7 @@ pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
         }
     }
     let exact = open <= net.best_length;
-    let length = u32::try_from(net.best_length).unwrap_or(u32::MAX);
-    Trail { length, edges: net.into_walk(edges), exact, steps }
+    (net, exact, steps)
 }
 
 /// How long the longest trail is, and whether that is certain: what [`longest_trail`] says, without the way. Where the budget does
@@ -116,15 +121,15 @@ pub fn longest_trail_among(
     budget: u64,
 ) -> (u32, bool) {
     let Some(Bare { longest, rings }) = without_dead_ends(edges, these.clone()) else {
-        let trail = longest_trail(&these.map(|edge| edges[edge]).collect::<Vec<_>>(), budget);
-        return (trail.length, trail.exact);
+        let (net, exact, _) = with_longest(&these.map(|edge| edges[edge]).collect::<Vec<_>>(), budget);
+        return (net.longest(), exact);
     };
     let longest = u32::try_from(longest).unwrap_or(u32::MAX);
     if rings.is_empty() {
         return (longest, true);
     }
-    let trail = longest_trail(&rings, budget);
-    (longest.max(trail.length), trail.exact)
+    let (net, exact, _) = with_longest(&rings, budget);
+    (longest.max(net.longest()), exact)
 }
 
 /// A network without its trees.
@@ -358,6 +363,11 @@ impl Network {
             }
         }
         net
+    }
+
+    /// The length of the longest trail so far.
+    fn longest(&self) -> u32 {
+        u32::try_from(self.best_length).unwrap_or(u32::MAX)
     }
 
     fn degree(&self, city: u32) -> u32 {

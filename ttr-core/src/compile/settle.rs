@@ -355,6 +355,7 @@ impl Rules {
             barrier: false,
             fault: None,
             stirred: false,
+            chosen_unseen: false,
         };
         for route in self.board.route_ids() {
             let closed = |colour| self.terms[self.route_terms[self.terms_at(route, colour)].terms as usize].closed;
