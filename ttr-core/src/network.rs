@@ -178,14 +178,19 @@ impl<'a> Net<'a> {
         self.joined.join(a, b)
     }
 
-    /// The routes that may be chosen, and what they join.
-    fn links(&self, choices: &[ChoiceGroup], links: &mut Vec<Link>) {
+    /// The routes that may be chosen, and what they join. Where only joining counts, those alone that join what is not joined, one
+    /// of each group for each two parts: the first.
+    fn links(&self, choices: &[ChoiceGroup], by_joining: bool, links: &mut Vec<Link>) {
         links.clear();
         let roots = self.joined.roots();
         for (group, choice) in (0..).zip(choices) {
+            let first = links.len();
             for &route in &choice.options {
                 let [a, b] = self.board.route(route).ends.map(|city| root_of(roots, city));
-                links.push(Link { group, route, parts: [a.min(b), a.max(b)] });
+                let parts = [a.min(b), a.max(b)];
+                if !by_joining || (a != b && links[first..].iter().all(|link| link.parts != parts)) {
+                    links.push(Link { group, route, parts });
+                }
             }
         }
     }
@@ -348,7 +353,7 @@ impl<'a> Look<'a> {
         let by_joining = self.rules.goals.iter().all(|goal| goal.by_joining)
             || outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
         let Desk { links, open, .. } = desk;
-        net.links(choices, links);
+        net.links(choices, by_joining, links);
         open.clear();
         if by_joining {
             self.keep_of_use(&net, &outcomes.tickets, links, open);
@@ -385,7 +390,6 @@ impl<'a> Look<'a> {
         links: &mut Vec<Link>,
         open: &mut Vec<TicketId>,
     ) {
-        keep_those_that_join(links);
         if !links.is_empty() {
             let open_ones = tickets.iter().filter(|(_, outcome)| !outcome.completed);
             self.open_to_choice(net, open_ones.map(|(ticket, _)| *ticket), links, open);
@@ -507,20 +511,6 @@ struct Link {
 fn ways(links: &[Link]) -> u64 {
     let groups = links.chunk_by(|a, b| a.group == b.group);
     groups.fold(1, |ways, group| ways.saturating_mul(group.len() as u64 + 1))
-}
-
-/// Keeps those that join what is not joined, one of each group for each two parts: the first.
-fn keep_those_that_join(links: &mut Vec<Link>) {
-    let mut kept = 0;
-    for i in 0..links.len() {
-        let Link { group, parts, .. } = links[i];
-        let before = links[..kept].iter().rev().take_while(|link| link.group == group);
-        if parts[0] != parts[1] && !before.into_iter().any(|link| link.parts == parts) {
-            links[kept] = links[i];
-            kept += 1;
-        }
-    }
-    links.truncate(kept);
 }
 
 /// The links that end in a part: how many, and the sum of their numbers, which is the number of the last.
