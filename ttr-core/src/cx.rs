@@ -626,56 +626,47 @@ impl<'a> Cx<'a> {
             lying.queued &= !bit;
         }
         self.st.piles[self.st.tickets[ticket.index()].zone.index()].count -= 1;
-        self.lay_tickets(source, [ticket], to, order);
-    }
-
-    /// Puts tickets down in a zone that have left their places in another.
-    #[inline]
-    fn lay_tickets(&mut self, source: &Zone, these: impl IntoIterator<Item = TicketId>, to: ZoneId, order: Order) {
         let target = &self.rules.zones[to.index()];
         let seen = self.seen_by(source, target, order);
         let words = self.st.ticket_words();
         let State { piles, tickets, lying, .. } = &mut *self.st;
         let pile = &mut piles[to.index()];
-        for ticket in these {
-            pile.count += 1;
-            pile.queued += u16::from(order == Order::Behind);
-            let pos = if order == Order::Behind { pile.queued } else { 0 };
-            let place = &mut tickets[ticket.index()];
-            *place = TicketPlace { zone: to, pos, seen: seen.of(place.seen) };
-            if let Some(at) = target.lying {
-                *lying[at * words + ticket.index() / 64].of(pos) |= 1 << (ticket.index() % 64);
-            }
+        pile.count += 1;
+        pile.queued += u16::from(order == Order::Behind);
+        let pos = if order == Order::Behind { pile.queued } else { 0 };
+        let place = &mut tickets[ticket.index()];
+        *place = TicketPlace { zone: to, pos, seen: seen.of(place.seen) };
+        if let Some(at) = target.lying {
+            *lying[at * words + ticket.index() / 64].of(pos) |= 1 << (ticket.index() % 64);
         }
-    }
-
-    /// No ticket is left in a zone.
-    #[inline]
-    fn clear_tickets(&mut self, from: ZoneId) {
-        let words = self.st.ticket_words();
-        if let Some(at) = self.rules.zones[from.index()].lying {
-            self.st.lying[at * words..][..words].fill(Lying::default());
-        }
-        self.st.piles[from.index()] = Pile::default();
     }
 
     /// Moves all tickets of a zone to another, without an order.
     pub fn move_all_tickets(&mut self, from: ZoneId, to: ZoneId) {
         let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
-        if self.wants || from == to || target.holds != Holds::Tickets || source.lying.is_none() {
+        let (Some(here), Some(there)) = (source.lying, target.lying) else {
+            let tickets = self.look().tickets(from);
+            return self.move_tickets(from, to, &tickets, Order::Loose);
+        };
+        if self.wants || from == to || target.holds != Holds::Tickets {
             let tickets = self.look().tickets(from);
             return self.move_tickets(from, to, &tickets, Order::Loose);
         }
         if self.look().ticket_count(from) == 0 {
             return;
         }
-        let (words, at) = (self.st.ticket_words(), source.lying.unwrap_or_default());
-        for word in 0..words {
-            let Lying { loose, queued } = self.st.lying[at * words + word];
-            let tickets = bits(loose | queued).map(|bit| TicketId::at(word * 64 + bit));
-            self.lay_tickets(source, tickets, to, Order::Loose);
+        let seen = self.seen_by(source, target, Order::Loose);
+        let words = self.st.ticket_words();
+        let State { piles, tickets, lying, .. } = &mut *self.st;
+        for (word, places) in tickets.chunks_mut(64).enumerate() {
+            let Lying { loose, queued } = std::mem::take(&mut lying[here * words + word]);
+            for bit in bits(loose | queued) {
+                let place = &mut places[bit];
+                *place = TicketPlace { zone: to, pos: 0, seen: seen.of(place.seen) };
+            }
+            lying[there * words + word].loose |= loose | queued;
         }
-        self.clear_tickets(from);
+        piles[to.index()].count += std::mem::take(&mut piles[from.index()]).count;
         self.barrier |= !target.sight.within(source.sight);
     }
 
