@@ -5,6 +5,7 @@ use crate::bag::CardBag;
 use crate::hash::Fnv;
 use crate::ids::ZoneId;
 use crate::state::TicketPlace;
+use arrayvec::ArrayString;
 use rand_chacha::ChaCha8Core;
 use rand_core::block::Generator;
 use rand_core::{Rng, SeedableRng};
@@ -190,12 +191,35 @@ impl Words {
 pub struct SeededChance {
     seed: u64,
     streams: Vec<Option<Words>>,
+    /// What the names of streams come to, remembered from one seed to the next.
+    keys: Vec<NameKey>,
+}
+
+/// The part of a key that is made of a stream's name.
+#[derive(Clone, Debug, Default)]
+struct NameKey {
+    /// None for a name that is too long to be remembered.
+    name: Option<ArrayString<64>>,
+    key: [u8; 24],
+}
+
+impl NameKey {
+    fn new(name: &str) -> Self {
+        let mut key = [0u8; 24];
+        for (i, part) in key.chunks_exact_mut(8).enumerate() {
+            let mut hash = Fnv::new();
+            hash.word(i as u64);
+            hash.bytes(name.as_bytes());
+            part.copy_from_slice(&hash.value().to_le_bytes());
+        }
+        Self { name: ArrayString::from(name).ok(), key }
+    }
 }
 
 impl SeededChance {
     /// Outcomes of this seed, from the start.
     pub fn new(seed: u64) -> Self {
-        Self { seed, streams: Vec::new() }
+        Self { seed, streams: Vec::new(), keys: Vec::new() }
     }
 
     /// Starts again with another seed, keeping the memory.
@@ -219,20 +243,16 @@ impl SeededChance {
     fn begin(&mut self, at: usize, name: &str) -> &mut Words {
         if self.streams.len() <= at {
             self.streams.resize(at + 1, None);
+            self.keys.resize_with(at + 1, NameKey::default);
         }
-        self.streams[at].insert(Self::words(self.seed, name))
-    }
-
-    fn words(seed: u64, name: &str) -> Words {
+        let known = &mut self.keys[at];
+        if known.name.as_ref().is_none_or(|known| known.as_str() != name) {
+            *known = NameKey::new(name);
+        }
         let mut key = [0u8; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        for (i, part) in key[8..].chunks_exact_mut(8).enumerate() {
-            let mut hash = Fnv::new();
-            hash.word(i as u64);
-            hash.bytes(name.as_bytes());
-            part.copy_from_slice(&hash.value().to_le_bytes());
-        }
-        Words::new(key)
+        key[..8].copy_from_slice(&self.seed.to_le_bytes());
+        key[8..].copy_from_slice(&known.key);
+        self.streams[at].insert(Words::new(key))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::compile::{CLAIM, TURN};
 use crate::event::{Chosen, Event, PiecesAt, Sight, Sink, Tickets, What};
 use crate::ids::{
     ColourId, DecisionId, DeckId, Kind, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, TicketId, ZoneId, bits,
-    nth_member,
+    nth_known_member,
 };
 use crate::install::EndReason;
 use crate::limits::MAX_TICKETS_DEALT;
@@ -57,6 +57,20 @@ pub enum Payment {
     Free,
 }
 
+/// Who has seen tickets that were moved: these too, but of all only those.
+#[derive(Clone, Copy)]
+struct Seen {
+    too: PlayerSet,
+    of: PlayerSet,
+}
+
+impl Seen {
+    #[inline(always)]
+    fn of(self, before: PlayerSet) -> PlayerSet {
+        before.or(self.too).and(self.of)
+    }
+}
+
 /// The context of one step.
 pub struct Cx<'a> {
     pub(crate) rules: &'a Rules,
@@ -73,6 +87,8 @@ pub struct Cx<'a> {
     pub(crate) stirred: bool,
     /// The row was seen to be in order, and nothing was done since that could change it.
     pub(crate) in_order: bool,
+    /// Somebody has chosen unseen: who is asked with them had a choice before, and has it still.
+    pub(crate) chosen_unseen: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -534,22 +550,33 @@ impl<'a> Cx<'a> {
     /// fewer.
     pub fn turn_tickets(&mut self, from: ZoneId, to: ZoneId, n: usize) {
         let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
-        let mut done = 0;
         // Mostly nobody listens, and who gets them is a player.
-        if let (true, Some(here), Some(there)) = (source.shuffled && from != to, source.lying, target.lying)
-            && !self.wants
-            && target.owner.is_some()
-            && target.holds == Holds::Tickets
-        {
-            done = self.turn_loose_tickets(from, to, [here, there], n);
-            let Pile { count, queued } = self.st.piles[from.index()];
-            if done < n && count == queued && count > 0 {
-                done += self.turn_first_tickets(from, to, [here, there], n - done);
+        let quickly = match (source.lying, target.lying) {
+            (Some(here), Some(there)) if !self.wants && source.shuffled && from != to => {
+                (target.owner.is_some() && target.holds == Holds::Tickets).then_some([here, there])
             }
+            _ => None,
+        };
+        let mut left = n;
+        while left > 0 {
+            if let Some(places) = quickly {
+                left -= self.turn_many_tickets(from, to, places, left);
+            }
+            if left == 0 || self.turn_ticket(from, to, Order::Behind).is_none() {
+                return;
+            }
+            left -= 1;
         }
-        while done < n && self.turn_ticket(from, to, Order::Behind).is_some() {
-            done += 1;
+    }
+
+    /// The same without a word of it, as far as numbers are given by chance. Gives how many.
+    fn turn_many_tickets(&mut self, from: ZoneId, to: ZoneId, places: [usize; 2], n: usize) -> usize {
+        let mut done = self.turn_loose_tickets(from, to, places, n);
+        let Pile { count, queued } = self.st.piles[from.index()];
+        if done < n && count == queued && count > 0 {
+            done += self.turn_first_tickets(from, to, places, n - done);
         }
+        done
     }
 
     /// Turns up to `n` tickets of those without an order, whose places are told, as far as numbers are given by chance. Gives how
@@ -564,14 +591,13 @@ impl<'a> Cx<'a> {
         while done < n
             && left > 0
             && let Some(i) = self.chance.number(stream, left.into())
-            && let Some(ticket) = nth_member(lying[here * words..][..words].iter().map(|lying| lying.loose), i)
+            && let Some((word, bit)) = nth_known_member(lying[here * words..][..words].iter().map(|l| l.loose), i)
         {
-            let (word, bit) = (ticket / 64, 1 << (ticket % 64));
-            lying[here * words + word].loose &= !bit;
-            lying[there * words + word].queued |= bit;
+            lying[here * words + word].loose &= !(1 << bit);
+            lying[there * words + word].queued |= 1 << bit;
             pile.count += 1;
             pile.queued += 1;
-            tickets[ticket] = TicketPlace { zone: to, pos: pile.queued, seen: PlayerSet::NONE };
+            tickets[word * 64 + bit] = TicketPlace { zone: to, pos: pile.queued, seen: PlayerSet::NONE };
             left -= 1;
             done += 1;
         }
@@ -618,60 +644,47 @@ impl<'a> Cx<'a> {
             lying.queued &= !bit;
         }
         self.st.piles[self.st.tickets[ticket.index()].zone.index()].count -= 1;
-        self.lay_tickets(source, [ticket], to, order);
-    }
-
-    /// Puts tickets down in a zone that have left their places in another.
-    #[inline]
-    fn lay_tickets(&mut self, source: &Zone, these: impl IntoIterator<Item = TicketId>, to: ZoneId, order: Order) {
         let target = &self.rules.zones[to.index()];
-        // What a player holds is that player's secret (G19a), even where others could work it out.
-        let keeps = target.owner.is_none() && target.sight != Sight::All;
-        let keeps = keeps && (order == Order::Behind || !target.shuffled);
-        let (brought, hidden) = (source.sight.players(self.rules.players), target.sight.players(self.rules.players));
+        let seen = self.seen_by(source, target, order);
         let words = self.st.ticket_words();
         let State { piles, tickets, lying, .. } = &mut *self.st;
         let pile = &mut piles[to.index()];
-        for ticket in these {
-            pile.count += 1;
-            pile.queued += u16::from(order == Order::Behind);
-            let pos = if order == Order::Behind { pile.queued } else { 0 };
-            let place = &mut tickets[ticket.index()];
-            let seen = if keeps { PlayerSet(place.seen.or(brought).0 & !hidden.0) } else { PlayerSet::NONE };
-            *place = TicketPlace { zone: to, pos, seen };
-            if let Some(at) = target.lying {
-                *lying[at * words + ticket.index() / 64].of(pos) |= 1 << (ticket.index() % 64);
-            }
+        pile.count += 1;
+        pile.queued += u16::from(order == Order::Behind);
+        let pos = if order == Order::Behind { pile.queued } else { 0 };
+        let place = &mut tickets[ticket.index()];
+        *place = TicketPlace { zone: to, pos, seen: seen.of(place.seen) };
+        if let Some(at) = target.lying {
+            *lying[at * words + ticket.index() / 64].of(pos) |= 1 << (ticket.index() % 64);
         }
-    }
-
-    /// No ticket is left in a zone.
-    #[inline]
-    fn clear_tickets(&mut self, from: ZoneId) {
-        let words = self.st.ticket_words();
-        if let Some(at) = self.rules.zones[from.index()].lying {
-            self.st.lying[at * words..][..words].fill(Lying::default());
-        }
-        self.st.piles[from.index()] = Pile::default();
     }
 
     /// Moves all tickets of a zone to another, without an order.
     pub fn move_all_tickets(&mut self, from: ZoneId, to: ZoneId) {
         let (source, target) = (&self.rules.zones[from.index()], &self.rules.zones[to.index()]);
-        if self.wants || from == to || target.holds != Holds::Tickets || source.lying.is_none() {
+        let (Some(here), Some(there)) = (source.lying, target.lying) else {
+            let tickets = self.look().tickets(from);
+            return self.move_tickets(from, to, &tickets, Order::Loose);
+        };
+        if self.wants || from == to || target.holds != Holds::Tickets {
             let tickets = self.look().tickets(from);
             return self.move_tickets(from, to, &tickets, Order::Loose);
         }
         if self.look().ticket_count(from) == 0 {
             return;
         }
-        let (words, at) = (self.st.ticket_words(), source.lying.unwrap_or_default());
-        for word in 0..words {
-            let Lying { loose, queued } = self.st.lying[at * words + word];
-            let tickets = bits(loose | queued).map(|bit| TicketId::at(word * 64 + bit));
-            self.lay_tickets(source, tickets, to, Order::Loose);
+        let seen = self.seen_by(source, target, Order::Loose);
+        let words = self.st.ticket_words();
+        let State { piles, tickets, lying, .. } = &mut *self.st;
+        for (word, places) in tickets.chunks_mut(64).enumerate() {
+            let Lying { loose, queued } = std::mem::take(&mut lying[here * words + word]);
+            for bit in bits(loose | queued) {
+                let place = &mut places[bit];
+                *place = TicketPlace { zone: to, pos: 0, seen: seen.of(place.seen) };
+            }
+            lying[there * words + word].loose |= loose | queued;
         }
-        self.clear_tickets(from);
+        piles[to.index()].count += std::mem::take(&mut piles[from.index()]).count;
         self.barrier |= !target.sight.within(source.sight);
     }
 
@@ -723,28 +736,68 @@ impl<'a> Cx<'a> {
     pub fn part_tickets(&mut self, from: ZoneId, chosen: u16, to: ZoneId, rest: ZoneId) {
         let rules = self.rules;
         let [source, target, others] = [from, to, rest].map(|zone| &rules.zones[zone.index()]);
-        let count = self.look().ticket_count(from);
-        let held = |zone: &Zone| zone.holds == Holds::Tickets;
-        let stays = [to, rest].contains(&from);
-        if self.wants || stays || source.owner.is_none() || count > MAX_TICKETS_DEALT || !held(target) || !held(others)
-        {
-            let (chosen, left) = self.look().chosen_tickets(from, chosen);
-            self.move_tickets(from, to, &chosen, Order::Loose);
-            return self.move_tickets(from, rest, &left, Order::Behind);
+        let Pile { count, queued } = self.st.piles[from.index()];
+        let held = target.holds == Holds::Tickets && others.holds == Holds::Tickets;
+        let (Some(here), Some(there), Some(behind), true) = (source.lying, target.lying, others.lying, held) else {
+            return self.part_tickets_one_by_one(from, chosen, to, rest);
+        };
+        let in_order = count == queued && usize::from(count) <= MAX_TICKETS_DEALT;
+        if self.wants || [to, rest].contains(&from) || source.owner.is_none() || !in_order {
+            return self.part_tickets_one_by_one(from, chosen, to, rest);
         }
-        // Nobody listens, and in the end none is left whose place could change.
-        let tickets = self.look().first_tickets(from);
-        let chosen = u32::from(chosen) & ((1 << tickets.len()) - 1);
-        self.clear_tickets(from);
-        if chosen != 0 {
-            self.lay_tickets(source, bits(chosen.into()).map(|i| tickets[i]), to, Order::Loose);
-            self.barrier |= !target.sight.within(source.sight);
+        // Nobody listens, all lie in order, and in the end none is left whose place could change.
+        let all = ((1u32 << count) - 1) as u16;
+        let (chosen, left) = (chosen & all, !chosen & all);
+        let seen = self.seen_by(source, target, Order::Loose);
+        let seen_behind = self.seen_by(source, others, Order::Behind);
+        let words = self.st.ticket_words();
+        let State { piles, tickets, lying, .. } = &mut *self.st;
+        let last = piles[rest.index()].queued;
+        for (word, places) in tickets.chunks_mut(64).enumerate() {
+            let these = std::mem::take(&mut lying[here * words + word].queued);
+            let mut kept = 0;
+            for bit in bits(these) {
+                let place = &mut places[bit];
+                let at = place.pos - 1;
+                *place = if chosen >> (at % 16) & 1 != 0 {
+                    kept |= 1 << bit;
+                    TicketPlace { zone: to, pos: 0, seen: seen.of(place.seen) }
+                } else {
+                    let before = left & ((1 << (at % 16)) - 1);
+                    let pos = last + before.count_ones() as u16 + 1;
+                    TicketPlace { zone: rest, pos, seen: seen_behind.of(place.seen) }
+                };
+            }
+            lying[there * words + word].loose |= kept;
+            lying[behind * words + word].queued |= these & !kept;
         }
-        let left = !chosen & ((1 << tickets.len()) - 1);
-        if left != 0 {
-            self.lay_tickets(source, bits(left.into()).map(|i| tickets[i]), rest, Order::Behind);
-            self.barrier |= !others.sight.within(source.sight);
+        let back = left.count_ones() as u16;
+        piles[from.index()] = Pile::default();
+        piles[to.index()].count += count - back;
+        piles[rest.index()].count += back;
+        piles[rest.index()].queued += back;
+        self.barrier |= chosen != 0 && !target.sight.within(source.sight);
+        self.barrier |= left != 0 && !others.sight.within(source.sight);
+    }
+
+    /// The same in all cases.
+    #[inline(never)]
+    fn part_tickets_one_by_one(&mut self, from: ZoneId, chosen: u16, to: ZoneId, rest: ZoneId) {
+        let (chosen, left) = self.look().chosen_tickets(from, chosen);
+        self.move_tickets(from, to, &chosen, Order::Loose);
+        self.move_tickets(from, rest, &left, Order::Behind);
+    }
+
+    /// Who knows which tickets lie in a zone that came from another.
+    #[inline]
+    fn seen_by(&self, source: &Zone, target: &Zone, order: Order) -> Seen {
+        // What a player holds is that player's secret (G19a), even where others could work it out.
+        let keeps = target.owner.is_none() && target.sight != Sight::All;
+        if !keeps || (order == Order::Loose && target.shuffled) {
+            return Seen { too: PlayerSet::NONE, of: PlayerSet::NONE };
         }
+        let (brought, hidden) = (source.sight.players(self.rules.players), target.sight.players(self.rules.players));
+        Seen { too: brought, of: PlayerSet(!hidden.0) }
     }
 
     /// A ticket has left its place in order: those behind it move up.

@@ -125,6 +125,7 @@ impl Rules {
             fault: None,
             stirred: false,
             in_order: false,
+            chosen_unseen: false,
         }
     }
 
@@ -383,7 +384,7 @@ impl Rules {
                 turn.who = PlayerSet::NONE;
             }
         } else if self.decisions[frame.decision.index()].sealed {
-            return self.seal(cx, who, action);
+            return self.seal(cx, who, action, forced);
         } else {
             cx.st.frames.pop();
         }
@@ -446,11 +447,13 @@ impl Rules {
     }
 
     #[inline(never)]
-    fn seal(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action) {
+    fn seal(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
         let depth = cx.st.frames.len() as u8 - 1;
         let frame = cx.st.frames.last_mut().expect("sealed answers belong to a frame");
         frame.who = frame.who.without(who);
         let done = frame.who.is_empty();
+        // Who is left alone is looked at anyway.
+        cx.chosen_unseen = !forced && frame.who.lowest().is_some_and(|who| frame.who != PlayerSet::one(who));
         // Kept by seat, so that the order in which answers come leaves no trace.
         let at = cx.st.sealed.partition_point(|s| (s.depth, s.who) < (depth, who));
         cx.st.sealed.insert(at, Sealed { depth, who, action: *action });
@@ -531,8 +534,12 @@ impl Rules {
     fn settle(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) -> bool {
         let frame = *cx.st.frames.last().expect("the frame that is settled");
         let first = frame.who.lowest();
-        // The first one last, whose list it is that is left.
-        let others = first.map_or(frame.who, |first| frame.who.without(first));
+        // The first one last, whose list it is that is left. Others need not be looked at again where nothing they see has changed.
+        let others = match (first, std::mem::take(&mut cx.chosen_unseen)) {
+            (Some(_), true) => PlayerSet::NONE,
+            (Some(first), false) => frame.who.without(first),
+            (None, _) => frame.who,
+        };
         for who in others.iter().chain(first) {
             let probed = match out.as_deref_mut() {
                 Some(out) if Some(who) == first => self.list_anew(cx.look(), &frame, who, out),

@@ -233,6 +233,24 @@ pub(crate) fn nth_member(set: impl IntoIterator<Item = u64>, i: u32) -> Option<u
     None
 }
 
+/// The word and the bit of the i-th number in a set of words of bits, ascending, which is known to have so many.
+#[inline(always)]
+pub(crate) fn nth_known_member(set: impl ExactSizeIterator<Item = u64>, i: u32) -> Option<(usize, usize)> {
+    let (mut left, last) = (i, set.len().checked_sub(1)?);
+    for (at, word) in set.enumerate() {
+        // Mostly there is one word, in which it has to be.
+        if at == last {
+            return Some((at, nth_bit(word, left) % 64));
+        }
+        let n = word.count_ones();
+        if left < n {
+            return Some((at, nth_bit(word, left) % 64));
+        }
+        left -= n;
+    }
+    None
+}
+
 /// A set of card kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct KindSet(pub u32);

@@ -8,9 +8,10 @@ use crate::score::{GoalSpec, Outcome};
 use std::borrow::Cow;
 
 /// What a network is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Purpose {
     /// Joining the cities of tickets.
+    #[default]
     Tickets,
     /// Trails: the longest path.
     Path,
@@ -28,7 +29,7 @@ pub struct ChoiceGroup {
 }
 
 /// The edges that count for a side and a purpose. Starts with the side's own and the public routes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NetworkSpec {
     /// For what.
     pub purpose: Purpose,
@@ -56,28 +57,48 @@ pub struct Undo {
     root: u16,
 }
 
+/// Most boards have no more cities: for them it takes no memory to say which are joined.
+const FEW: usize = 64;
+
 /// Cities sorted into those that are joined. A union-find: small and hot, so our own.
 #[derive(Clone, Debug)]
 pub struct Joined {
-    root: Vec<u16>,
+    few: [u16; FEW],
+    /// All cities, where there are more than a few.
+    many: Vec<u16>,
 }
 
 impl Joined {
+    /// Every city for itself.
+    const APART: [u16; FEW] = {
+        let (mut all, mut city) = ([0; FEW], 0);
+        while city < FEW {
+            all[city] = city as u16;
+            city += 1;
+        }
+        all
+    };
+
     /// No city is joined with another.
+    #[inline]
     pub fn new(cities: usize) -> Self {
-        Self { root: (0..cities as u16).collect() }
+        let many = if cities > FEW { (0..cities as u16).collect() } else { Vec::new() };
+        Self { few: Self::APART, many }
+    }
+
+    #[inline(always)]
+    fn roots(&self) -> &[u16] {
+        if self.many.is_empty() { &self.few } else { &self.many }
+    }
+
+    #[inline(always)]
+    fn roots_mut(&mut self) -> &mut [u16] {
+        if self.many.is_empty() { &mut self.few } else { &mut self.many }
     }
 
     #[inline]
     fn find(&self, city: CityId) -> u16 {
-        let mut at = city.0;
-        loop {
-            let up = self.root[usize::from(at)];
-            if up == at {
-                return at;
-            }
-            at = up;
-        }
+        root_of(self.roots(), city)
     }
 
     /// The city that stands for all that are joined with this one.
@@ -86,17 +107,14 @@ impl Joined {
     }
 
     /// Joins two cities.
+    #[inline]
     pub fn join(&mut self, a: CityId, b: CityId) -> Undo {
-        let (a, b) = (self.find(a), self.find(b));
-        // The lower number is the root, whatever the order: the same joins give the same value.
-        let was = a.max(b);
-        self.root[was as usize] = a.min(b);
-        Undo { root: was }
+        join(self.roots_mut(), a, b)
     }
 
     /// Parts again what the last join has joined.
     pub fn undo(&mut self, last: Undo) {
-        self.root[last.root as usize] = last.root;
+        self.roots_mut()[last.root as usize] = last.root;
     }
 
     /// Whether a chain joins two cities.
@@ -105,29 +123,51 @@ impl Joined {
     }
 }
 
+#[inline(always)]
+fn root_of(roots: &[u16], city: CityId) -> u16 {
+    let mut at = city.0;
+    loop {
+        let up = roots[usize::from(at)];
+        if up == at {
+            return at;
+        }
+        at = up;
+    }
+}
+
+#[inline(always)]
+fn join(roots: &mut [u16], a: CityId, b: CityId) -> Undo {
+    let (a, b) = (root_of(roots, a), root_of(roots, b));
+    // The lower number is the root, whatever the order: the same joins give the same value.
+    let was = a.max(b);
+    roots[usize::from(was)] = a.min(b);
+    Undo { root: was }
+}
+
 /// A network without choices: what goals are measured on.
 #[derive(Clone, Debug)]
 pub struct Net<'a> {
     board: &'a Board,
     edges: Cow<'a, [RouteId]>,
-    joins: Vec<[CityId; 2]>,
+    joins: Cow<'a, [[CityId; 2]]>,
     joined: Joined,
 }
 
 impl<'a> Net<'a> {
     /// The network of these edges and joins.
     pub fn new(board: &'a Board, edges: &[RouteId], joins: &[[CityId; 2]]) -> Self {
-        Self::of(board, Cow::Owned(edges.to_vec()), joins.to_vec())
+        Self::of(board, Cow::Owned(edges.to_vec()), Cow::Owned(joins.to_vec()))
     }
 
-    fn of(board: &'a Board, edges: Cow<'a, [RouteId]>, joins: Vec<[CityId; 2]>) -> Self {
+    fn of(board: &'a Board, edges: Cow<'a, [RouteId]>, joins: Cow<'a, [[CityId; 2]]>) -> Self {
         let mut joined = Joined::new(board.cities.len());
-        for &[a, b] in &joins {
-            joined.join(a, b);
+        let roots = joined.roots_mut();
+        for &[a, b] in &*joins {
+            join(roots, a, b);
         }
         for route in &*edges {
             let [a, b] = board.route(*route).ends;
-            joined.join(a, b);
+            join(roots, a, b);
         }
         Self { board, edges, joins, joined }
     }
@@ -138,16 +178,21 @@ impl<'a> Net<'a> {
         self.joined.join(a, b)
     }
 
-    /// The routes that may be chosen, and what they join.
-    fn links(&self, choices: &[ChoiceGroup]) -> Vec<Link> {
-        let mut links = Vec::with_capacity(16);
+    /// The routes that may be chosen, and what they join. Where only joining counts, those alone that join what is not joined, one
+    /// of each group for each two parts: the first.
+    fn links(&self, choices: &[ChoiceGroup], by_joining: bool, links: &mut Vec<Link>) {
+        links.clear();
+        let roots = self.joined.roots();
         for (group, choice) in (0..).zip(choices) {
+            let first = links.len();
             for &route in &choice.options {
-                let [a, b] = self.board.route(route).ends.map(|city| self.joined.find(city));
-                links.push(Link { group, route, parts: [a.min(b), a.max(b)] });
+                let [a, b] = self.board.route(route).ends.map(|city| root_of(roots, city));
+                let parts = [a.min(b), a.max(b)];
+                if !by_joining || (a != b && links[first..].iter().all(|link| link.parts != parts)) {
+                    links.push(Link { group, route, parts });
+                }
             }
         }
-        links
     }
 
     /// Takes out the route that was added last.
@@ -212,10 +257,16 @@ impl<'a> Look<'a> {
     /// What counts for a side and a purpose, where these are its own and the public routes.
     pub(crate) fn network_of(self, edges: Vec<RouteId>, side: SideId, purpose: Purpose) -> NetworkSpec {
         let mut spec = NetworkSpec { purpose, edges, joins: Vec::new(), choices: Vec::new() };
-        for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
-            (rule.run)(self, side, &mut spec);
-        }
+        self.lay_network(side, &mut spec);
         spec
+    }
+
+    /// Lets rules say what else counts for a side, for the purpose of the network.
+    fn lay_network(self, side: SideId, spec: &mut NetworkSpec) {
+        let purpose = spec.purpose;
+        for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
+            (rule.run)(self, side, spec);
+        }
     }
 
     /// A side's own and the public routes, in map order.
@@ -247,26 +298,41 @@ impl<'a> Look<'a> {
     /// What a side's tickets come to, with the best use of what may be chosen: best by points, among equals by the
     /// number of tickets completed, and then by the fewest routes chosen first.
     pub fn outcomes(self, side: SideId) -> Outcomes {
-        self.outcomes_with(side, &self.used_by(side))
+        self.outcomes_with(side, &self.used_by(side), &mut Desk::default())
     }
 
     /// The same, where these are the side's own and the public routes.
-    pub(crate) fn outcomes_with(self, side: SideId, routes: &[RouteId]) -> Outcomes {
+    pub(crate) fn outcomes_with(self, side: SideId, routes: &[RouteId], desk: &mut Desk) -> Outcomes {
         let tickets = self.all_tickets_of(side);
         if self.rules.is_plain(Purpose::Tickets) {
-            return self.outcomes_on(tickets, Net::of(self.board(), Cow::Borrowed(routes), Vec::new()), &[]);
+            let net = Net::of(self.board(), Cow::Borrowed(routes), Cow::Borrowed(&[]));
+            return self.outcomes_on(tickets, net, &[], desk);
         }
-        let NetworkSpec { edges, joins, choices, .. } = self.network_of(routes.to_vec(), side, Purpose::Tickets);
-        self.outcomes_on(tickets, Net::of(self.board(), Cow::Owned(edges), joins), &choices)
+        let mut spec = std::mem::take(&mut desk.spec);
+        spec.edges.clear();
+        spec.edges.extend_from_slice(routes);
+        spec.joins.clear();
+        spec.choices.clear();
+        self.lay_network(side, &mut spec);
+        let net = Net::of(self.board(), Cow::Borrowed(&spec.edges), Cow::Borrowed(&spec.joins));
+        let outcomes = self.outcomes_on(tickets, net, &spec.choices, desk);
+        desk.spec = spec;
+        outcomes
     }
 
     /// What these tickets come to on a network.
     pub fn outcomes_of(self, tickets: &[TicketId], spec: &NetworkSpec) -> Outcomes {
         let net = Net::new(self.board(), &spec.edges, &spec.joins);
-        self.outcomes_on(tickets.iter().copied(), net, &spec.choices)
+        self.outcomes_on(tickets.iter().copied(), net, &spec.choices, &mut Desk::default())
     }
 
-    fn outcomes_on(self, tickets: impl Iterator<Item = TicketId>, net: Net<'_>, choices: &[ChoiceGroup]) -> Outcomes {
+    fn outcomes_on(
+        self,
+        tickets: impl Iterator<Item = TicketId>,
+        net: Net<'_>,
+        choices: &[ChoiceGroup],
+        desk: &mut Desk,
+    ) -> Outcomes {
         let (mut list, mut exact) = (Vec::with_capacity(16), true);
         tickets.for_each(|ticket| {
             let outcome = self.rules.outcome_on(&net, ticket);
@@ -275,28 +341,29 @@ impl<'a> Look<'a> {
         });
         let mut outcomes = Outcomes { tickets: list, chosen: Vec::new(), exact };
         if !choices.is_empty() {
-            self.choose_best(net, choices, &mut outcomes);
+            self.choose_best(net, choices, &mut outcomes, desk);
         }
         outcomes
     }
 
     /// Chooses so that the tickets come to most; until then, they come to what they do if nothing is chosen.
-    fn choose_best(self, mut net: Net<'_>, choices: &[ChoiceGroup], outcomes: &mut Outcomes) {
+    fn choose_best(self, mut net: Net<'_>, choices: &[ChoiceGroup], outcomes: &mut Outcomes, desk: &mut Desk) {
         outcomes.chosen = choices.iter().map(|group| (group.at, None)).collect();
         // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
         let by_joining = self.rules.goals.iter().all(|goal| goal.by_joining)
             || outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
-        let counts = |(_, outcome): &&(TicketId, Outcome)| !by_joining || !outcome.completed;
-        let open = outcomes.tickets.iter().filter(counts).map(|(ticket, _)| *ticket);
-        let mut links = net.links(choices);
-        let open = match by_joining {
-            true => self.keep_of_use(&net, open, &mut links),
-            false => open.collect(),
-        };
+        let Desk { links, open, .. } = desk;
+        net.links(choices, by_joining, links);
+        open.clear();
+        if by_joining {
+            self.keep_of_use(&net, &outcomes.tickets, links, open);
+        } else {
+            open.extend(outcomes.tickets.iter().map(|(ticket, _)| *ticket));
+        }
         if links.is_empty() {
             return;
         }
-        let mut search = Search::new(self, &open, &links, choices.len());
+        let mut search = Search::new(self, open, links, choices.len());
         search.choose(&mut net, 0);
         let exact = search.left > 0;
         let mut is_any = false;
@@ -314,37 +381,57 @@ impl<'a> Look<'a> {
         outcomes.exact = exact && outcomes.tickets.iter().all(|(_, outcome)| outcome.exact);
     }
 
-    /// Keeps the routes that can be of use for some tickets, of which only joining counts, and the tickets for which they can.
-    fn keep_of_use(self, net: &Net<'_>, open: impl Iterator<Item = TicketId>, links: &mut Vec<Link>) -> Vec<TicketId> {
-        keep_those_that_join(links);
-        let open = if links.is_empty() { Vec::new() } else { self.open_to_choice(net, open, links) };
+    /// Keeps the routes that can be of use for tickets of which only joining counts, and the tickets for which they can: none that
+    /// is complete.
+    fn keep_of_use(
+        self,
+        net: &Net<'_>,
+        tickets: &[(TicketId, Outcome)],
+        links: &mut Vec<Link>,
+        open: &mut Vec<TicketId>,
+    ) {
+        if !links.is_empty() {
+            let open_ones = tickets.iter().filter(|(_, outcome)| !outcome.completed);
+            self.open_to_choice(net, open_ones.map(|(ticket, _)| *ticket), links, open);
+        }
         if open.is_empty() {
             links.clear();
         } else if ways(links) < CHOICE_BUDGET {
             // What takes too long to try is not made shorter: how sure a choice is does not hang on that.
-            self.leave_out_dead_ends(net, &open, links);
+            self.leave_out_dead_ends(net, open, links);
         }
-        open
     }
 
-    /// Those of some tickets that do not come to the same whatever is chosen: all routes together join two of their cities.
-    fn open_to_choice(self, net: &Net<'_>, open: impl Iterator<Item = TicketId>, links: &[Link]) -> Vec<TicketId> {
-        let mut all = net.joined.clone();
+    /// Finds those of some tickets that do not come to the same whatever is chosen: all routes together join two of their cities.
+    fn open_to_choice(
+        self,
+        net: &Net<'_>,
+        tickets: impl Iterator<Item = TicketId>,
+        links: &[Link],
+        open: &mut Vec<TicketId>,
+    ) {
+        let (mut all, mut reached) = (net.joined.clone(), 0u64);
         for [a, b] in links.iter().map(|link| link.parts) {
             all.join(CityId(a), CityId(b));
+            reached |= 1 << (a % 64) | 1 << (b % 64);
         }
+        // Parts at which no route ends are joined with nothing; those of other numbers may be taken for one at which one does.
+        let roots = net.joined.roots();
+        let is_reached = |city: CityId| reached >> (root_of(roots, city) % 64) & 1 != 0;
         let newly = |a: CityId, b: CityId| {
             let (a, b) = (net.joined.part(a), net.joined.part(b));
             a != b && all.are_joined(a, b)
         };
-        let mut found = Vec::new();
-        open.for_each(|ticket| {
+        tickets.for_each(|ticket| {
             let cities = &self.board().tickets[ticket.index()].cities;
-            if (1..cities.len()).any(|i| cities[..i].iter().any(|b| newly(cities[i], *b))) {
-                found.push(ticket);
+            let is_open = match cities[..] {
+                [a, b] => is_reached(a) && is_reached(b) && newly(a, b),
+                _ => (1..cities.len()).any(|i| cities[..i].iter().any(|b| newly(cities[i], *b))),
+            };
+            if is_open {
+                open.push(ticket);
             }
         });
-        found
     }
 
     /// Leaves out routes that lead nowhere: to a part of the network without a city of these tickets, from which no other of them
@@ -401,6 +488,15 @@ impl Rules {
 /// What a choice comes to: points, and tickets completed.
 type Rank = (i64, usize);
 
+/// What is worked with for one side after the other, so that memory is taken once.
+#[derive(Default)]
+pub(crate) struct Desk {
+    spec: NetworkSpec,
+    links: Vec<Link>,
+    /// The tickets for which a choice matters.
+    open: Vec<TicketId>,
+}
+
 /// A route that may be chosen.
 #[derive(Clone, Copy, Debug)]
 struct Link {
@@ -415,20 +511,6 @@ struct Link {
 fn ways(links: &[Link]) -> u64 {
     let groups = links.chunk_by(|a, b| a.group == b.group);
     groups.fold(1, |ways, group| ways.saturating_mul(group.len() as u64 + 1))
-}
-
-/// Keeps those that join what is not joined, one of each group for each two parts: the first.
-fn keep_those_that_join(links: &mut Vec<Link>) {
-    let mut kept = 0;
-    for i in 0..links.len() {
-        let Link { group, parts, .. } = links[i];
-        let before = links[..kept].iter().rev().take_while(|link| link.group == group);
-        if parts[0] != parts[1] && !before.into_iter().any(|link| link.parts == parts) {
-            links[kept] = links[i];
-            kept += 1;
-        }
-    }
-    links.truncate(kept);
 }
 
 /// The links that end in a part: how many, and the sum of their numbers, which is the number of the last.

@@ -915,6 +915,13 @@ impl Rules {
         self.row_limits.iter().all(|(kinds, most)| row.len_of(*kinds) <= usize::from(*most))
     }
 
+    /// How many of these cards a row can have without breaking a limit, where each limit is for one kind; otherwise that is not
+    /// told.
+    #[inline]
+    pub fn most_in_row(&self, cards: &CardBag) -> Option<u32> {
+        self.row_most.as_ref().map(|most| cards.in_common(most))
+    }
+
     /// The streams of chance, by number.
     pub fn streams(&self) -> &[String] {
         &self.streams

@@ -6,12 +6,12 @@ use crate::ids::{CityId, ModuleId, RouteId, SideId, TicketId, bits};
 use crate::limits::MAX_PLAYERS;
 use crate::look::Look;
 use crate::message::{MsgId, Note, Value};
-use crate::network::{Net, Outcomes, Purpose};
+use crate::network::{Desk, Net, Outcomes, Purpose};
 use crate::phase::Phase;
 use crate::rules::Rules;
 use crate::state::State;
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 /// What a ticket comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -278,6 +278,7 @@ pub struct Scoring<'a> {
     routes: OnceCell<(Vec<RouteId>, [usize; MAX_PLAYERS + 1])>,
     outcomes: [OnceCell<Outcomes>; MAX_PLAYERS],
     measured: Vec<OnceCell<Vec<Measured>>>,
+    desk: RefCell<Desk>,
 }
 
 impl<'a> Scoring<'a> {
@@ -288,6 +289,7 @@ impl<'a> Scoring<'a> {
             routes: OnceCell::new(),
             outcomes: [const { OnceCell::new() }; MAX_PLAYERS],
             measured: (0..look.rules.measures.len()).map(|_| OnceCell::new()).collect(),
+            desk: RefCell::default(),
         }
     }
 
@@ -308,7 +310,8 @@ impl<'a> Scoring<'a> {
 
     /// What a side's tickets come to.
     pub fn outcomes(&self, side: SideId) -> &Outcomes {
-        self.outcomes[side.index()].get_or_init(|| self.look.outcomes_with(side, self.routes(side)))
+        let work_out = || self.look.outcomes_with(side, self.routes(side), &mut self.desk.borrow_mut());
+        self.outcomes[side.index()].get_or_init(work_out)
     }
 
     /// A side's own and the public routes, in map order.

@@ -16,6 +16,7 @@
 #[cfg(test)]
 mod tests;
 
+use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::mem::{replace, swap, take};
@@ -80,6 +81,12 @@ impl Trail {
 /// assert_eq!(trail.cities(&edges).len(), trail.edges.len() + 1);
 /// ```
 pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
+    let (net, exact, steps) = with_longest(edges, budget);
+    Trail { length: net.longest(), edges: net.into_walk(edges), exact, steps }
+}
+
+/// A network of which the longest trail was looked for; whether none is longer for certain, and the work of the search.
+fn with_longest(edges: &[TrailEdge], budget: u64) -> (Network, bool, u64) {
     let mut net = Network::new(edges);
     net.shrink();
     let mut parts = net.parts();
@@ -97,23 +104,32 @@ pub fn longest_trail(edges: &[TrailEdge], budget: u64) -> Trail {
         }
     }
     let exact = open <= net.best_length;
-    let length = u32::try_from(net.best_length).unwrap_or(u32::MAX);
-    Trail { length, edges: net.into_walk(edges), exact, steps }
+    (net, exact, steps)
 }
 
 /// How long the longest trail is, and whether that is certain: what [`longest_trail`] says, without the way. Where the budget does
 /// not suffice, one of them may find a longer trail than the other.
 pub fn longest_trail_length(edges: &[TrailEdge], budget: u64) -> (u32, bool) {
-    let Some(Bare { longest, rings }) = without_dead_ends(edges) else {
-        let trail = longest_trail(edges, budget);
-        return (trail.length, trail.exact);
+    longest_trail_among(edges, 0..edges.len(), budget)
+}
+
+/// The same with some of the edges, each by its index and none of them twice: so nobody has to copy them.
+#[inline]
+pub fn longest_trail_among(
+    edges: &[TrailEdge],
+    these: impl Iterator<Item = usize> + Clone,
+    budget: u64,
+) -> (u32, bool) {
+    let Some(Bare { longest, rings }) = without_dead_ends(edges, these.clone()) else {
+        let (net, exact, _) = with_longest(&these.map(|edge| edges[edge]).collect::<Vec<_>>(), budget);
+        return (net.longest(), exact);
     };
     let longest = u32::try_from(longest).unwrap_or(u32::MAX);
     if rings.is_empty() {
         return (longest, true);
     }
-    let trail = longest_trail(&rings, budget);
-    (longest.max(trail.length), trail.exact)
+    let (net, exact, _) = with_longest(&rings, budget);
+    (longest.max(net.longest()), exact)
 }
 
 /// A network without its trees.
@@ -127,46 +143,45 @@ struct Bare {
 /// A city: which edges are left there, and the longest ways that were taken off.
 #[derive(Clone, Copy, Default)]
 struct Stop {
-    /// How many edges, in the upper half, and the sum of their numbers, in the lower: where one is left, it is known by that.
-    left: u64,
+    /// How many edges.
+    degree: u32,
+    /// The sum of their numbers: where one is left, it is known by that.
+    sum: u32,
     far: [u32; 2],
 }
 
-impl Stop {
-    /// One edge, of number zero.
-    const ONE: u64 = 1 << 32;
-
-    #[inline]
-    fn degree(self) -> u32 {
-        (self.left >> 32) as u32
-    }
-}
+/// In longer rings it takes too long to look at all pairs of cities.
+const LONGEST_RING: usize = 200;
 
 /// The longest trail that goes along a ring, where what is left of the network, so many edges, are rings apart from each other. It
 /// goes all around and has both its ends at one city, or one way or the other between two cities. Nothing for other networks.
-fn longest_around(edges: &[TrailEdge], left: usize, stops: &mut [Stop]) -> Option<u64> {
-    /// In longer rings it takes too long to look at all pairs of cities.
-    const LONGEST_RING: usize = 200;
-    if left > LONGEST_RING || stops.iter().any(|stop| !matches!(stop.degree(), 0 | 2)) {
+fn longest_around(
+    edges: &[TrailEdge],
+    these: impl Iterator<Item = usize> + Clone,
+    left: usize,
+    stops: &mut [Stop],
+) -> Option<u64> {
+    let apart = |end: u16| matches!(stops[usize::from(end)].degree, 0 | 2);
+    if left > LONGEST_RING || !these.clone().all(|edge| edges[edge].ends.into_iter().all(apart)) {
         return None;
     }
     // Each city of a ring: how far along the ring it is, and the longest way out of it.
-    let mut ring: Vec<(u64, u64)> = Vec::with_capacity(left);
+    let mut ring: ArrayVec<(u64, u64), LONGEST_RING> = ArrayVec::new();
     let mut longest = 0;
-    for (number, edge) in edges.iter().enumerate() {
-        let ends = edge.ends.map(usize::from);
-        if ends.iter().any(|end| stops[*end].left == 0) {
+    for number in these {
+        let ends = edges[number].ends.map(usize::from);
+        if ends.iter().any(|end| stops[*end].degree == 0) {
             continue;
         }
         ring.clear();
         // From one end of this edge away from it, until it is come back to.
         let (mut here, mut edge, mut along, mut both) = (ends[0], number, 0, 0);
-        while stops[here].left > 0 {
-            let Stop { left, far: [far, second] } = stops[here];
-            stops[here].left = 0;
-            ring.push((along, far.into()));
+        while stops[here].degree > 0 {
+            let Stop { sum, far: [far, second], .. } = stops[here];
+            stops[here].degree = 0;
+            ring.try_push((along, far.into())).ok()?;
             both = both.max(u64::from(far) + u64::from(second));
-            edge = (left as u32 as usize).checked_sub(edge)?;
+            edge = (sum as usize).checked_sub(edge)?;
             let TrailEdge { ends: [a, b], weight } = *edges.get(edge)?;
             along += u64::from(weight);
             here ^= usize::from(a ^ b);
@@ -184,58 +199,78 @@ fn longest_around(edges: &[TrailEdge], left: usize, stops: &mut [Stop]) -> Optio
 
 /// Takes off dead ends until none is left. A trail that is not within a tree begins and ends with the longest ways out of a city
 /// that is left, at most two of them. Nothing for networks with more cities or edges than can be counted so.
-fn without_dead_ends(edges: &[TrailEdge]) -> Option<Bare> {
+#[inline]
+fn without_dead_ends(edges: &[TrailEdge], these: impl Iterator<Item = usize> + Clone) -> Option<Bare> {
     if edges.len() > usize::from(u16::MAX) {
         return None;
     }
-    let highest = edges.iter().map(|edge| edge.ends[0].max(edge.ends[1])).max().unwrap_or(0);
-    let (mut few, mut many) = ([Stop::default(); 64], Vec::new());
-    let stops: &mut [Stop] = match usize::from(highest) + 1 {
-        n if n <= few.len() => &mut few[..n],
-        n => {
-            many.resize(n, Stop::default());
-            &mut many
-        }
-    };
-    for (number, edge) in (Stop::ONE..).zip(edges) {
-        for end in edge.ends {
-            stops[usize::from(end)].left += number;
-        }
+    // Mostly there are few cities.
+    let mut few = [Stop::default(); 64];
+    if let Some(left) = count_at_stops(edges, these.clone(), &mut few) {
+        return take_off_dead_ends(edges, these, left, &mut few);
     }
-    let (mut longest, mut left) = (0, edges.len());
-    for city in 0..stops.len() {
-        if stops[city].degree() != 1 {
-            continue;
+    let highest = these.clone().flat_map(|edge| edges[edge].ends).max().unwrap_or(0);
+    let mut many = vec![Stop::default(); usize::from(highest) + 1];
+    let left = count_at_stops(edges, these.clone(), &mut many)?;
+    take_off_dead_ends(edges, these, left, &mut many)
+}
+
+/// Counts the edges at each city, and how many there are in all; nothing if there are more cities than these.
+#[inline(always)]
+fn count_at_stops(edges: &[TrailEdge], these: impl Iterator<Item = usize>, stops: &mut [Stop]) -> Option<usize> {
+    let mut count = 0;
+    for number in these {
+        for end in edges[number].ends {
+            let stop = stops.get_mut(usize::from(end))?;
+            stop.degree += 1;
+            stop.sum += number as u32;
         }
-        // Off goes a dead end, and with it what becomes one.
-        let mut here = city;
-        while stops[here].degree() == 1 {
-            let number = stops[here].left as u32;
-            let TrailEdge { ends: [a, b], weight } = *edges.get(number as usize)?;
-            let way = stops[here].far[0].checked_add(weight)?;
-            stops[here].left = 0;
-            here ^= usize::from(a ^ b);
-            let stop = &mut stops[here];
-            stop.left -= Stop::ONE + u64::from(number);
-            let [far, second] = stop.far;
-            longest = longest.max(u64::from(far) + u64::from(way));
-            stop.far = [far.max(way), far.min(way).max(second)];
-            left -= 1;
-        }
+        count += 1;
     }
-    let mut rings = Vec::new();
-    if left > 0 {
-        if let Some(around) = longest_around(edges, left, stops) {
-            return Some(Bare { longest: longest.max(around), rings });
-        }
-        let stays = |edge: &&TrailEdge| edge.ends.iter().all(|end| stops[usize::from(*end)].left > 0);
-        rings.extend(edges.iter().filter(stays));
-        let mut next = highest;
-        for (city, stop) in (0..).zip(&*stops).filter(|(_, stop)| stop.left > 0) {
-            for weight in stop.far.into_iter().filter(|far| *far > 0) {
-                next = next.checked_add(1)?;
-                rings.push(TrailEdge { ends: [city, next], weight });
+    Some(count)
+}
+
+#[inline(always)]
+fn take_off_dead_ends(
+    edges: &[TrailEdge],
+    these: impl Iterator<Item = usize> + Clone,
+    mut left: usize,
+    stops: &mut [Stop],
+) -> Option<Bare> {
+    let mut longest = 0;
+    for edge in these.clone() {
+        for city in edges[edge].ends {
+            // Off goes a dead end, and with it what becomes one.
+            let mut here = usize::from(city);
+            while stops[here].degree == 1 {
+                let number = stops[here].sum;
+                let TrailEdge { ends: [a, b], weight } = *edges.get(number as usize)?;
+                let way = stops[here].far[0].checked_add(weight)?;
+                stops[here].degree = 0;
+                here ^= usize::from(a ^ b);
+                let stop = &mut stops[here];
+                stop.degree -= 1;
+                stop.sum -= number;
+                let [far, second] = stop.far;
+                longest = longest.max(u64::from(far) + u64::from(way));
+                stop.far = [far.max(way), far.min(way).max(second)];
+                left -= 1;
             }
+        }
+    }
+    if left == 0 {
+        return Some(Bare { longest, rings: Vec::new() });
+    }
+    if let Some(around) = longest_around(edges, these.clone(), left, stops) {
+        return Some(Bare { longest: longest.max(around), rings: Vec::new() });
+    }
+    let stays = |edge: &TrailEdge| edge.ends.iter().all(|end| stops[usize::from(*end)].degree > 0);
+    let mut rings: Vec<TrailEdge> = these.map(|edge| edges[edge]).filter(stays).collect();
+    let mut next = u16::try_from(stops.len() - 1).ok()?;
+    for (city, stop) in (0..).zip(&*stops).filter(|(_, stop)| stop.degree > 0) {
+        for weight in stop.far.into_iter().filter(|far| *far > 0) {
+            next = next.checked_add(1)?;
+            rings.push(TrailEdge { ends: [city, next], weight });
         }
     }
     Some(Bare { longest, rings })
@@ -328,6 +363,11 @@ impl Network {
             }
         }
         net
+    }
+
+    /// The length of the longest trail so far.
+    fn longest(&self) -> u32 {
+        u32::try_from(self.best_length).unwrap_or(u32::MAX)
     }
 
     fn degree(&self, city: u32) -> u32 {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::source::{CodeInfo, Diagnostic};
-use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail, longest_trail_length};
+use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail, longest_trail_among};
 use ttr_core::{
     Board, Chapter, CityId, Installer, Lint, Manifest, Measured, ParamFault, Phase, Place, Proof, Purpose, RuleModule,
     TieRule,
@@ -61,11 +61,11 @@ impl RuleModule for LongestPath {
             .collect();
         b.award("longest-path", text, self.points, TieRule::All, 1, Phase::Awards, move |scoring, side| {
             let network = scoring.edges(side, Purpose::Path);
-            let edges: Vec<TrailEdge> = network.iter().map(|route| all[route.index()]).collect();
             if !scoring.wants_proof() {
-                let (length, exact) = longest_trail_length(&edges, TRAIL_BUDGET);
+                let (length, exact) = longest_trail_among(&all, network.iter().map(|r| r.index()), TRAIL_BUDGET);
                 return Measured { value: length.into(), proof: Proof::default(), exact };
             }
+            let edges: Vec<TrailEdge> = network.iter().map(|route| all[route.index()]).collect();
             let trail = longest_trail(&edges, TRAIL_BUDGET);
             let routes = trail.edges.iter().map(|i| network[*i]).collect();
             let cities = trail.cities(&edges).into_iter().map(CityId).collect();

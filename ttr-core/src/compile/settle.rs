@@ -406,6 +406,7 @@ impl Rules {
             fault: None,
             stirred: false,
             in_order: false,
+            chosen_unseen: false,
         };
         for route in self.board.route_ids() {
             let closed = |colour| self.terms[self.route_terms[self.terms_at(route, colour)].terms as usize].closed;

@@ -349,35 +349,56 @@ impl Table {
             return cx.discard_all(self.row);
         }
         let rules = cx.rules();
-        for deck in rules.decks() {
-            let part = cx.look().bag(self.row).only(deck.kinds);
-            cx.move_cards(self.row, deck.draw, &part);
+        match rules.decks() {
+            [deck] => cx.move_all(self.row, deck.draw),
+            decks => {
+                for deck in decks {
+                    let part = cx.look().bag(self.row).only(deck.kinds);
+                    cx.move_cards(self.row, deck.draw, &part);
+                }
+            }
         }
         // C4: the discards go in too if without them no good row could be dealt.
-        if self.is_plenty(cx.look(), |deck| [deck.draw].into_iter()) {
-            return;
-        }
-        let piles = self.decks.iter().map(|(deck, _)| {
-            let deck = rules.deck(*deck);
-            (cx.look().bag(deck.draw), cx.look().bag(deck.discards))
-        });
-        if !self.good_row_from(cx.look(), &piles.collect::<ArrayVec<_, MAX_DECKS>>()) {
+        if !self.is_good_row_dealt(cx.look()) {
             for (deck, _) in &self.decks {
                 cx.reshuffle(*deck);
             }
         }
     }
 
+    /// Whether a row that keeps the limits can be dealt from the draw piles, and from the discards once those are out.
+    fn is_good_row_dealt(&self, look: Look<'_>) -> bool {
+        if let [(deck, _)] = self.decks[..] {
+            let deck = look.rules().deck(deck);
+            if let Some(good) = self.good_row_of_one(look, look.bag_in(deck.draw), look.bag_in(deck.discards)) {
+                return good;
+            }
+        }
+        let piles = self.decks.iter().map(|(deck, _)| {
+            let deck = look.rules().deck(*deck);
+            (look.bag(deck.draw), look.bag(deck.discards))
+        });
+        self.is_plenty(look, |deck| [deck.draw].into_iter())
+            || self.good_row_from(look, &piles.collect::<ArrayVec<_, MAX_DECKS>>())
+    }
+
     /// Whether some row, as full as the cards allow, keeps the limits: from all that is not in hands.
     fn can_be_bettered(&self, look: Look<'_>) -> bool {
+        let all_of = |deck: &Deck, row: CardBag| {
+            let piles = [look.bag_in(deck.draw), look.bag_in(deck.discards)];
+            piles.into_iter().fold(row, |sum, pile| sum.plus(pile).unwrap_or(sum))
+        };
+        if let ([deck], [_]) = (look.rules().decks(), &self.decks[..])
+            && let Some(good) = self.good_row_of_one(look, &all_of(deck, look.bag(self.row)), &CardBag::EMPTY)
+        {
+            return good;
+        }
         if self.is_plenty(look, |deck| [deck.draw, deck.discards].into_iter()) {
             return true;
         }
         let piles = self.decks.iter().map(|(deck, _)| {
             let deck = look.rules().deck(*deck);
-            let all = [deck.draw, deck.discards].into_iter().map(|pile| look.bag(pile));
-            let row = look.bag(self.row).only(deck.kinds);
-            (all.fold(row, |sum, bag| sum.plus(&bag).unwrap_or(sum)), CardBag::EMPTY)
+            (all_of(deck, look.bag(self.row).only(deck.kinds)), CardBag::EMPTY)
         });
         self.good_row_from(look, &piles.collect::<ArrayVec<_, MAX_DECKS>>())
     }
@@ -389,6 +410,21 @@ impl Table {
         let plenty =
             |(deck, share): &(DeckId, usize)| piles(look.rules().deck(*deck)).map(unlimited).sum::<usize>() >= *share;
         self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size as usize && self.decks.iter().all(plenty)
+    }
+
+    /// Whether a row that keeps the limits can be dealt from a pile and, once that is out, from the one behind it. Told only
+    /// where each limit is for one kind, as mostly: then it is enough to count.
+    #[inline]
+    fn good_row_of_one(&self, look: Look<'_>, first: &CardBag, then: &CardBag) -> Option<bool> {
+        let rules = look.rules();
+        let most = rules.most_in_row(first)?;
+        let there = first.size();
+        if self.size <= there {
+            return Some(most >= self.size);
+        }
+        // All of the first pile are dealt.
+        let all = first.plus(then)?;
+        Some(most == there && rules.most_in_row(&all)? >= self.size.min(all.size()))
     }
 
     /// Whether a row that keeps the limits can be dealt from these piles, one of each deck, and, once that is out, from the
