@@ -113,7 +113,7 @@ impl OfCards {
         let (op, deck, piles) = self.deck;
         let there = has_card(bags, piles);
         let deck = Family::new(op, [0; 3], Many::Each(if there { deck } else { KindSet::NONE }), start);
-        let start = start.saturating_add(between).saturating_add(there.into());
+        let start = start + between + u64::from(there);
         let (op, bag) = self.open;
         let of = self.kinds.get(usize::from(number));
         let (kinds, n) = of.map_or((KindSet::NONE, 0), |of| open_cards(bags, bag, of));
@@ -250,7 +250,14 @@ impl<'r> ActionSpace<'r> {
         if i >= self.total {
             return None;
         }
-        let family = self.listed().iter().rev().find(|f| f.start <= i)?;
+        let begun = |f: &Family| usize::from(f.start <= i);
+        let listed = self.listed();
+        let family = match listed {
+            // As it mostly is; of those that begin at the same place, all but the last have no action.
+            [_, b, c, d] => &listed[begun(b) + begun(c) + begun(d)],
+            [_, b] => &listed[begun(b)],
+            _ => listed.iter().rev().find(|f| f.start <= i)?,
+        };
         Some(self.member(family, i - family.start))
     }
 
@@ -265,6 +272,7 @@ impl<'r> ActionSpace<'r> {
         match family.many {
             Many::One => Action::new(family.op(), family.args()),
             Many::Each(kinds) => Action::new(family.op(), [kinds.nth(i as u32).unwrap_or_default().0.into(), 0, 0]),
+            Many::Claims => self.claim(family.op(), i),
             _ => self.complete(family, i),
         }
     }
@@ -274,7 +282,7 @@ impl<'r> ActionSpace<'r> {
     fn complete(&self, family: &Family, i: u64) -> Action {
         let mut action = Action::new(family.op(), family.args());
         match family.many {
-            Many::One | Many::Each(_) => {}
+            Many::One | Many::Each(_) | Many::Claims => {}
             Many::Pays(payer) => action.pay = self.payment(&self.rules.payers[payer as usize], i),
             Many::PaysEach { payer, first, count } => {
                 let (at, pay) = self.payment_of_each(payer, i);
@@ -297,7 +305,6 @@ impl<'r> ActionSpace<'r> {
             }
             Many::In { first, words } => action.args[0] = self.nth_of(first, words, i as usize),
             Many::PaysOwn(own) => action.pay = self.payment(&self.own[own as usize], i),
-            Many::Claims => (action.args[0], action.pay) = self.claim(i),
             Many::UpTo(_) => action.args[2] = i as u16 + 1,
             Many::Choices { n, least, most, first, count } => {
                 action.args[0] = match self.needs_of(first, count) {
@@ -320,12 +327,13 @@ impl<'r> ActionSpace<'r> {
         ((i / n) as usize, self.payment(payer, i % n))
     }
 
-    /// The i-th claim: route and payment.
-    #[inline]
-    fn claim(&self, i: u64) -> (u16, CardBag) {
-        let Some(seat) = self.seats.get(self.who.index()) else { return Default::default() };
-        let (route, i) = self.rules.classes.find(seat, i, self.claims).unwrap_or_default();
-        (route as u16, self.payer(route).nth(&self.purse, i).unwrap_or_default())
+    /// The i-th claim.
+    #[inline(never)]
+    fn claim(&self, op: OpId, i: u64) -> Action {
+        let found = self.seats.get(self.who.index()).and_then(|seat| self.rules.classes.find(seat, i, self.claims));
+        let (route, i) = found.unwrap_or_default();
+        let pay = self.payer(route).nth(&self.purse, i).unwrap_or_default();
+        Action { op, args: [route as u16, 0, 0], pay }
     }
 
     /// The solver of the cost of a route, where it does not change.
@@ -536,13 +544,13 @@ impl<'r> ActionSpace<'r> {
         let claims = self.rules.classes.count(look, who, &self.purse, &mut self.seats[who.index()]);
         self.claims = claims;
         let [deck, open] = turn.cards.families(look, number, 0, claims);
-        let behind = open.0.start.saturating_add(open.1);
+        let behind = open.0.start + open.1;
         let tickets = u64::from(has_ticket(look, turn.tickets.1));
         if let Some(room) = self.families.first_chunk_mut() {
             let claims = Family::new(turn.claims, [0; 3], Many::Claims, deck.1);
             *room = [deck.0, claims, open.0, Family::new(turn.tickets.0, [0; 3], Many::One, behind)];
         }
-        (self.total, self.listed) = (behind.saturating_add(tickets), 4);
+        (self.total, self.listed) = (behind + tickets, 4);
     }
 
     /// Lists what is offered in a decision of this shape.

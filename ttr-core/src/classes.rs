@@ -44,6 +44,9 @@ struct Step {
 const WIDTH: usize = 16;
 type Row = [i16; WIDTH];
 
+/// More claims are not counted, so that there is room for what else can be done.
+const MOST: u64 = u64::MAX >> 1;
+
 /// All terms on which routes are claimed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
@@ -273,7 +276,11 @@ impl Classes {
         let words = self.places.len();
         self.count_batches(&look.st.regs, who, &look.st.sets[who.index() * words..][..words], hand, seat);
         let claims = seat.claims as u64;
-        if self.steps.is_empty() { claims } else { self.count_steps(look, who, hand, seat).saturating_add(claims) }
+        if self.steps.is_empty() {
+            claims
+        } else {
+            self.count_steps(look, who, hand, seat).saturating_add(claims).min(MOST)
+        }
     }
 
     /// The same for the routes of the batches, with these open ones.
@@ -287,16 +294,20 @@ impl Classes {
             Some(of) => of.stock.of(regs, who) >= of.pieces,
             None => self.has_plenty(regs, who),
         };
-        if !plenty || !seat.plenty || !changed.and(self.wilds).is_empty() {
-            seat.plenty = plenty;
-            seat.hand = hand;
-            return self.count_anew(regs, who, seat);
+        if !plenty {
+            (seat.plenty, seat.hand) = (false, hand);
+            return self.count_with_few(regs, who, seat);
         }
-        if changed.is_empty() {
-            return;
-        }
-        for batch in &self.batches {
-            seat.claims += batch.count_changed(&seat.hand, &hand, changed, &seat.open, &mut seat.payments);
+        if !seat.plenty || !changed.and(self.wilds).is_empty() {
+            let mut claims = 0;
+            for (batch, blank) in self.batches.iter().zip(&mut seat.blank) {
+                claims += batch.count(&hand, &seat.open, &mut seat.payments, blank);
+            }
+            (seat.plenty, seat.claims) = (true, claims);
+        } else if !changed.is_empty() {
+            for batch in &self.batches {
+                seat.claims += batch.count_changed(&seat.hand, &hand, changed, &seat.open, &mut seat.payments);
+            }
         }
         seat.hand = hand;
     }
@@ -307,13 +318,14 @@ impl Classes {
         self.batches.iter().map(Batch::plenty).all(|of| of.stock.of(regs, who) >= of.pieces)
     }
 
-    /// The same where more has changed than some kinds of cards.
+    /// The same where there may be too few pieces for some routes.
+    #[cold]
     #[inline(never)]
-    fn count_anew(&self, regs: &[i32], who: PlayerId, seat: &mut Seat) {
+    fn count_with_few(&self, regs: &[i32], who: PlayerId, seat: &mut Seat) {
         let Seat { open, hand, payments, blank, claims, .. } = seat;
         *claims = 0;
         for (batch, blank) in self.batches.iter().zip(blank) {
-            *claims += batch.count(hand, batch.stock.of(regs, who), open, payments, blank);
+            *claims += batch.count_with_few(hand, batch.stock.of(regs, who), open, payments, blank);
         }
     }
 

@@ -85,7 +85,7 @@ pub struct Cx<'a> {
     pub(crate) fault: Option<Fault>,
     /// Something has come up that goes before what was to come next: a decision, another go, the end, a fault.
     pub(crate) stirred: bool,
-    /// The row was seen to be in order, and nothing was done since that could change it.
+    /// The row was seen to have as many cards as it should and to be in order, and nothing was done since that could change it.
     pub(crate) in_order: bool,
     /// Somebody has chosen unseen: who is asked with them had a choice before, and has it still.
     pub(crate) chosen_unseen: bool,

@@ -106,7 +106,7 @@ impl Cx<'_> {
         let bags = &mut self.st.bags[..];
         let (row, n) = (&bags[drawing.row], bags[at].size());
         let kind = Kind(what as u8 % MAX_CARD_KINDS as u8);
-        if row.size() != drawing.size || row.of(kind) == 0 || n == 0 {
+        if row.of(kind) == 0 || n == 0 || !self.in_order && row.size() != drawing.size {
             return false;
         }
         let Some(i) = self.chance.number(stream, n) else { return false };
@@ -114,6 +114,7 @@ impl Cx<'_> {
         let row = &mut bags[drawing.row];
         row.replace(kind, next);
         let in_order = row.within(&drawing.most);
+        self.in_order = in_order;
         if let [hand, known, ..] = &mut bags[drawing.hand + drawing.each * who.index()..] {
             hand.add(kind, 1);
             known.add(kind, 1);
@@ -134,7 +135,9 @@ impl Cx<'_> {
         let Some(kind) = bags[*at].take_nth(i, n) else { return false };
         bags[drawing.hand + drawing.each * who.index()].add(kind, 1);
         let row = &bags[drawing.row];
-        let in_order = self.in_order || row.size() >= drawing.size && row.within(&drawing.most);
+        let size = if self.in_order { drawing.size } else { row.size() };
+        let in_order = self.in_order || size >= drawing.size && row.within(&drawing.most);
+        self.in_order = in_order && size == drawing.size;
         self.ask_for_next(drawing, frame, who, 1, in_order);
         true
     }
@@ -148,7 +151,6 @@ impl Cx<'_> {
         if left > 0 {
             self.ask(drawing.next, who, [left, 0, 0, 0, 0, 0]);
         }
-        self.in_order = in_order;
         if !in_order {
             (drawing.mend)(self);
         }

@@ -331,14 +331,15 @@ impl Rules {
         mut choose: impl FnMut(View<'_>, PlayerId, &ActionSpace<'_>) -> Result<Action, E>,
     ) -> Result<u64, Stopped<E>> {
         let mut cx = self.cx(st, chance, sink);
-        if let Some(who) = self.to_act(cx.st).lowest() {
+        let mut next = self.to_act(cx.st).lowest();
+        if let Some(who) = next {
             self.legal(cx.st, who, out);
         }
         let mut decisions = 0;
-        while let Some(who) = self.to_act(cx.st).lowest() {
+        while let Some(who) = next {
             let action = choose(self.view(cx.st, Some(who)), who, out).map_err(Stopped::Chosen)?;
             self.take(&mut cx, who, &action, false);
-            self.advance(&mut cx, Some(out));
+            next = self.advance(&mut cx, Some(out));
             decisions += 1;
         }
         cx.fault.map_or(Ok(decisions), |fault| Err(Stopped::Fault(fault)))
@@ -479,9 +480,9 @@ impl Rules {
         }
     }
 
-    /// Goes on until somebody has to decide or the game is over.
+    /// Goes on until somebody has to decide, who it is, or the game is over.
     #[inline(always)]
-    fn advance(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) {
+    fn advance(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) -> Option<PlayerId> {
         for _ in 0..MOST_AUTOMATIC_STEPS {
             // Nobody acts after a fault, or when it is over.
             if cx.stirred && (cx.fault.is_some() || cx.st.clock.over.is_some()) {
@@ -491,42 +492,52 @@ impl Rules {
             }
             let Some(frame) = cx.st.frames.last() else {
                 // What was forced last is listed no more.
-                return out.map_or((), ActionSpace::clear);
+                if let Some(out) = out {
+                    out.clear();
+                }
+                return None;
             };
+            let mut only = frame.who.only();
             if frame.who.is_empty() {
                 let frame = *frame;
-                match frame.decision {
-                    TURN => self.go_on_with_turn(cx, &frame),
-                    CLAIM => self.go_on_with_claim(cx, &frame),
-                    SETUP => self.go_on_with_setup(cx, &frame),
-                    _ => {
-                        cx.st.frames.pop();
-                    }
+                if !self.go_on(cx, &frame) {
+                    continue;
                 }
-                continue;
+                only = Some(cx.st.clock.player);
             }
             // Mostly one player has a choice.
-            if let (Some(who), Some(out)) = (frame.who.only(), out.as_deref_mut()) {
+            if let (Some(who), Some(out), Some(frame)) = (only, out.as_deref_mut(), cx.st.frames.last()) {
                 match self.list_anew(cx.look(), frame, who, out) {
-                    Probed::More if cx.wants => {}
-                    Probed::More => return,
-                    Probed::One(only) => {
-                        self.take_forced(cx, who, &only);
-                        continue;
+                    Probed::More => {
+                        if cx.wants {
+                            self.say_asked(cx);
+                        }
+                        return only;
                     }
-                    Probed::None => {
-                        self.skip(cx, who);
-                        continue;
-                    }
+                    Probed::One(only) => self.take_forced(cx, who, &only),
+                    Probed::None => self.skip(cx, who),
                 }
-                return self.say_asked(cx);
-            }
-            if self.settle(cx, out.as_deref_mut()) {
-                return;
+            } else if self.settle(cx, out.as_deref_mut()) {
+                return self.to_act(cx.st).lowest();
             }
         }
         cx.module = CORE;
         cx.fail("the game goes on without a decision");
+        None
+    }
+
+    /// Goes on with a procedure. True if the player whose turn it is has been asked what to do in it, and nothing else has come up.
+    #[inline(always)]
+    fn go_on(&self, cx: &mut Cx<'_>, frame: &Frame) -> bool {
+        match frame.decision {
+            TURN => return self.go_on_with_turn(cx, frame),
+            CLAIM => self.go_on_with_claim(cx, frame),
+            SETUP => self.go_on_with_setup(cx, frame),
+            _ => {
+                cx.st.frames.pop();
+            }
+        }
+        false
     }
 
     /// Takes the only legal action of a frame, or drops a frame without any. True if a player has to decide.
@@ -619,6 +630,7 @@ impl Rules {
         }
     }
 
+    #[inline(always)]
     fn begin_turn(&self, cx: &mut Cx<'_>) {
         let who = cx.st.clock.player;
         let turns = &mut cx.st.clock.turns[who.index() % MAX_PLAYERS];
@@ -628,15 +640,16 @@ impl Rules {
         cx.emit(Sight::All, || What::TurnBegan { who, turn });
     }
 
+    /// True if the player has been asked what to do in it, and nothing else has come up.
     #[inline(always)]
-    fn go_on_with_turn(&self, cx: &mut Cx<'_>, frame: &Frame) {
+    fn go_on_with_turn(&self, cx: &mut Cx<'_>, frame: &Frame) -> bool {
         let (who, [stage, done, idle, ..]) = (cx.st.clock.player, frame.args);
         // Mostly no rule has anything to do when a turn ends.
         if let Some(quiet) = &self.quiet
             && stage != TURN_START
             && quiet.holds(cx.st, who, idle != 0, cx.in_order)
         {
-            cx.in_order = true;
+            cx.in_order = cx.in_order || quiet.has_full_row(cx.st);
             return self.end_turn(cx, who);
         }
         cx.in_order = false;
@@ -652,29 +665,33 @@ impl Rules {
             (rule.run.run)(cx, who);
             // Whatever was asked, given another go or ended comes first.
             if cx.stirred {
-                return self.put_off_turn(cx, stage, (rules.len() - left.len()) as u16);
+                self.put_off_turn(cx, stage, (rules.len() - left.len()) as u16);
+                return false;
             }
         }
         if stage == TURN_START {
-            return self.ask_for_turn(cx, who);
+            self.ask_for_turn(cx, who);
+            return true;
         }
-        self.end_turn(cx, who);
+        self.end_turn(cx, who)
     }
 
-    /// The turn is over: the last turns count down, and the next player begins.
+    /// The turn is over: the last turns count down, and the next player begins. True if they have been asked what to do.
     #[inline(always)]
-    fn end_turn(&self, cx: &mut Cx<'_>, who: PlayerId) {
+    fn end_turn(&self, cx: &mut Cx<'_>, who: PlayerId) -> bool {
         if let Some((why, left)) = &mut cx.st.clock.last {
             *left -= 1;
             if *left == 0 {
                 let why = *why;
                 (cx.module, cx.phase) = (CORE, Phase::EndCheck);
-                return cx.over(why);
+                cx.over(why);
+                return false;
             }
         }
         if cx.st.clock.turns[who.index() % MAX_PLAYERS] >= MAX_TURNS {
             (cx.module, cx.phase) = (CORE, Phase::EndCheck);
-            return cx.over(TOO_MANY_TURNS);
+            cx.over(TOO_MANY_TURNS);
+            return false;
         }
         let next = match &self.next {
             Some(rule) => PlayerId::at((rule.run)(cx.look(), who).index() % self.players),
@@ -684,9 +701,11 @@ impl Rules {
         cx.st.clock.player = next;
         self.begin_turn(cx);
         if self.turn_start.is_empty() {
-            return self.ask_for_turn(cx, next);
+            self.ask_for_turn(cx, next);
+            return true;
         }
         cx.st.frames.last_mut().expect("the turn frame").args = [TURN_START, 0, 0, 0, 0, 0];
+        false
     }
 
     /// Something comes before the rest of a stage of a turn, of which so many rules have run.

@@ -263,8 +263,9 @@ pub(crate) struct Shape {
     pub tickets: Option<(OpId, ZoneId)>,
 }
 
-/// What is offered in a decision of a known shape.
+/// What is offered in a decision of a known shape. Which one it is stands in front, so that it is told by one look.
 #[derive(Clone)]
+#[repr(u8)]
 pub(crate) enum Shaped {
     /// Cards alone.
     Cards(OfCards),

@@ -357,6 +357,12 @@ impl Quiet {
         let row = &st.bags[self.row];
         row.size() >= self.size && row.within(&self.most)
     }
+
+    /// Whether the row has as many cards as it should.
+    #[inline(always)]
+    pub fn has_full_row(&self, st: &State) -> bool {
+        st.bags[self.row].size() == self.size
+    }
 }
 
 /// What is done at the beginning or the end of a turn, and when.

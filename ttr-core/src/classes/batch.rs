@@ -158,27 +158,35 @@ impl Batch {
         Some((self.first + row, usize::from(plain.units).checked_sub(1)?))
     }
 
-    /// How many claims there are with what is in a hand, fewer than a row is wide of each kind, and so many pieces, by how many routes are open. How many payments there are
-    /// for a route is noted, and whether that is none everywhere.
+    /// How many claims there are with what is in a hand, fewer than a row is wide of each kind, by how many routes are open. How many payments
+    /// there are for a route is noted, and whether that is none everywhere.
     #[inline(always)]
-    pub fn count(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row], blank: &mut bool) -> i64 {
+    pub fn count(&self, hand: &CardBag, open: &[Row], to: &mut [Row], blank: &mut bool) -> i64 {
         let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
         let wilds = self.wilds_in(hand);
-        let last = (stock - self.key.extra).min(self.most.into());
-        if last < i32::from(self.fewest) || wilds < self.least {
-            if !*blank {
-                *blank = true;
-                to.fill([0; WIDTH]);
-            }
-            return 0;
+        if wilds < self.least {
+            return clear(to, blank);
         }
         *blank = false;
-        let all = match self.most {
+        match self.most {
             _ if self.all_several => self.count_several(hand, wilds, open, to),
             ..=8 => self.count_rows::<1>(hand, wilds, open, to),
             _ => self.count_rows::<2>(hand, wilds, open, to),
-        };
-        if last < i32::from(self.most) { self.recount(last as usize, open, to) } else { all }
+        }
+    }
+
+    /// The same with so many pieces, which may be too few for some routes.
+    pub fn count_with_few(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row], blank: &mut bool) -> i64 {
+        let last = (stock - self.key.extra).min(self.most.into());
+        let (open_here, to_here) = (&open[self.first..self.end], self.first..self.end);
+        if last < i32::from(self.fewest) {
+            return clear(&mut to[to_here], blank);
+        }
+        let all = self.count(hand, open, to, blank);
+        if last < i32::from(self.most) && !*blank {
+            return self.recount(last as usize, open_here, &mut to[to_here]);
+        }
+        all
     }
 
     /// How many wilds of a hand can be used.
@@ -305,6 +313,16 @@ impl Batch {
         }
         total.into()
     }
+}
+
+/// Notes that there is no payment for any route.
+#[inline]
+fn clear(rows: &mut [Row], blank: &mut bool) -> i64 {
+    if !*blank {
+        *blank = true;
+        rows.fill([0; WIDTH]);
+    }
+    0
 }
 
 /// One part of a row.
