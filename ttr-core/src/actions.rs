@@ -895,11 +895,10 @@ impl<'r> ActionSpace<'r> {
     /// How many payments of a cost the purse that was looked at allows.
     #[inline]
     fn payments_of(&mut self, who: PlayerId, payer: u16) -> u64 {
-        let solver = &self.rules.payers[usize::from(payer)];
-        if solver.counts_at_once() {
-            return solver.count(&self.purse);
+        match self.rules.payers[usize::from(payer)].count_at_once(&self.purse) {
+            Some(n) => n,
+            None => self.payments_remembered(who, payer),
         }
-        self.payments_remembered(who, payer)
     }
 
     #[inline(never)]

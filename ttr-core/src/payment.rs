@@ -337,14 +337,17 @@ impl Payer {
         }
     }
 
-    /// Whether payments are counted by so little arithmetic that it is no use to remember how many there were.
+    /// How many payments the hand can make, where they are counted by so little arithmetic that it is no use to remember it.
     #[inline]
-    pub(crate) fn counts_at_once(&self) -> bool {
-        matches!(&self.0, Form::Closed(closed) if closed.is_simple())
+    pub(crate) fn count_at_once(&self, hand: &CardBag) -> Option<u64> {
+        match &self.0 {
+            Form::Closed(closed) => closed.count_alone(hand),
+            _ => None,
+        }
     }
 
     /// How many payments the hand can make, `u64::MAX` standing for that many or more.
-    #[inline]
+    #[inline(never)]
     pub fn count(&self, hand: &CardBag) -> u64 {
         match &self.0 {
             Form::Closed(closed) => closed.count(hand),

@@ -133,12 +133,6 @@ impl Closed {
         })
     }
 
-    /// Whether each kind is counted alone.
-    #[inline]
-    pub(super) fn is_simple(&self) -> bool {
-        !matches!(self.shape, Shape::Mixed)
-    }
-
     #[inline]
     fn wilds_in(&self, bag: &CardBag) -> i32 {
         self.wild.map_or(0, |wild| bag.of(wild).into())
@@ -151,7 +145,7 @@ impl Closed {
         Span { least: self.units - wilds, most: self.units - self.least_wilds }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn count(&self, hand: &CardBag) -> u64 {
         let n = self.coloured(hand);
         let coloured = match &self.shape {
@@ -160,6 +154,20 @@ impl Closed {
             Shape::Mixed => self.count_coloured(hand, n),
         };
         (coloured + i32::from(n.least <= 0)) as u64
+    }
+
+    /// The same where each kind is counted alone.
+    #[inline]
+    pub(super) fn count_alone(&self, hand: &CardBag) -> Option<u64> {
+        match self.shape {
+            Shape::Mixed => None,
+            _ => Some(self.count_simple(hand)),
+        }
+    }
+
+    #[inline(never)]
+    fn count_simple(&self, hand: &CardBag) -> u64 {
+        self.count(hand)
     }
 
     #[inline(never)]
