@@ -86,11 +86,18 @@ impl CardBag {
         sum(self.halves())
     }
 
-    /// How many cards of this bag can be matched with one of the same kind in the other.
+    /// The cards of this bag that can be matched with one of the same kind in the other.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn common(&self, other: &Self) -> Self {
+        let ([a, b], [c, d]) = (self.halves(), other.halves());
+        Self::of_halves([a.min(c), b.min(d)])
+    }
+
+    /// How many these are.
     #[inline(always)]
     pub(crate) fn in_common(&self, other: &Self) -> u32 {
-        let ([a, b], [c, d]) = (self.halves(), other.halves());
-        sum([a.min(c), b.min(d)])
+        self.common(other).size()
     }
 
     /// Whether there is no card.

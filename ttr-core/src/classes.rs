@@ -360,12 +360,12 @@ impl Classes {
                 let mut routes = *word;
                 while routes != 0 {
                     let bit = routes.trailing_zeros() as usize % 64;
-                    routes &= routes - 1;
                     let n = i64::from(payments[places[bit] as usize]);
-                    if left < n {
-                        return Some((at * 64 + bit, left as u64));
-                    }
                     left -= n;
+                    if left < 0 {
+                        return Some((at * 64 + bit, (left + n) as u64));
+                    }
+                    routes &= routes - 1;
                 }
             }
         } else {

@@ -915,11 +915,11 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What a claim of this route changes, if nobody can tell whether its steps are taken one by one.
+    /// What a claim of this route changes, if its steps need not be taken one by one where nobody listens.
     #[inline(always)]
     pub(crate) fn claims_at_once(&self, route: RouteId) -> Option<&'a Standing> {
         let standing = self.rules.standings.get(route.index())?;
-        (standing.at_once && !self.wants && self.st.frames.len() <= 1).then_some(standing)
+        (standing.at_once && self.st.frames.len() <= 1).then_some(standing)
     }
 
     /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
@@ -953,8 +953,8 @@ impl<'a> Cx<'a> {
     /// Lays cards on the discards, each on those of its own deck.
     #[inline(never)]
     fn lay_discards(&mut self, cards: &CardBag) {
-        for (deck, pile) in self.rules.decks.iter().zip(&self.rules.draw_piles) {
-            if !self.st.bags[pile.discards].add_all(&cards.only(deck.kinds)) {
+        for pile in &self.rules.draw_piles {
+            if !self.st.bags[pile.discards].add_all(&cards.common(&pile.all)) {
                 self.fail("moved more cards of a kind than there can be to the discards");
             }
         }

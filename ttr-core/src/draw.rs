@@ -90,14 +90,14 @@ impl Drawing {
 }
 
 impl Cx<'_> {
-    /// Draws a card, if it can be done in one go: `what` is the first argument of the action. False, and nothing done, if not.
+    /// Draws a card where nobody listens, if it can be done in one go: `what` is the first argument of the action. False, and nothing done,
+    /// if not.
     #[inline(always)]
     pub(crate) fn draws_at_once(&mut self, drawing: &Drawing, frame: &Frame, who: PlayerId, what: u16) -> bool {
-        !self.wants
-            && match drawing.card {
-                Drawn::Open(deck) => self.take_at_once(drawing, deck, frame, who, what),
-                Drawn::Top => self.draw_at_once(drawing, frame, who, what),
-            }
+        match drawing.card {
+            Drawn::Open(deck) => self.take_at_once(drawing, deck, frame, who, what),
+            Drawn::Top => self.draw_at_once(drawing, frame, who, what),
+        }
     }
 
     #[inline(never)]

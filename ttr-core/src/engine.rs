@@ -374,7 +374,8 @@ impl Rules {
     #[inline(always)]
     fn take(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
         let Some(frame) = cx.st.frames.last().copied() else { return };
-        if cx.wants {
+        let told = cx.wants;
+        if told {
             self.say_chosen(cx, &frame, who, action, forced);
         }
         let op = &self.ops[action.op.index()];
@@ -391,15 +392,17 @@ impl Rules {
         }
         cx.module = op.module;
         cx.stirred = false;
-        if let Some(drawing) = &op.draws
-            && cx.draws_at_once(drawing, &frame, who, action.args[0])
-        {
-            return;
-        }
-        if op.claims
-            && let Some(standing) = cx.claims_at_once(action.route())
-        {
-            return cx.claim_at_once(who, action, standing);
+        if !told {
+            if let Some(drawing) = &op.draws
+                && cx.draws_at_once(drawing, &frame, who, action.args[0])
+            {
+                return;
+            }
+            if op.claims
+                && let Some(standing) = cx.claims_at_once(action.route())
+            {
+                return cx.claim_at_once(who, action, standing);
+            }
         }
         cx.in_order = false;
         (op.apply)(cx, &frame, who, action);

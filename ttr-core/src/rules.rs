@@ -89,6 +89,8 @@ pub(crate) struct DrawPile {
     pub stream: u16,
     /// Nobody can look into it, nothing is known of it, and no rule looks at the cards that are turned.
     pub simple: bool,
+    /// As many cards as can be of each of its kinds.
+    pub all: CardBag,
 }
 
 /// A kind of piece, and where its numbers are kept.

@@ -162,11 +162,11 @@ impl Batch {
     /// there are for a route is noted, and whether that is none everywhere.
     #[inline(always)]
     pub fn count(&self, hand: &CardBag, open: &[Row], to: &mut [Row], blank: &mut bool) -> i64 {
-        let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
         let wilds = self.wilds_in(hand);
         if wilds < self.least {
-            return clear(to, blank);
+            return self.clear(to, blank);
         }
+        let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
         *blank = false;
         match self.most {
             _ if self.all_several => self.count_several(hand, wilds, open, to),
@@ -178,15 +178,24 @@ impl Batch {
     /// The same with so many pieces, which may be too few for some routes.
     pub fn count_with_few(&self, hand: &CardBag, stock: i32, open: &[Row], to: &mut [Row], blank: &mut bool) -> i64 {
         let last = (stock - self.key.extra).min(self.most.into());
-        let (open_here, to_here) = (&open[self.first..self.end], self.first..self.end);
         if last < i32::from(self.fewest) {
-            return clear(&mut to[to_here], blank);
+            return self.clear(to, blank);
         }
         let all = self.count(hand, open, to, blank);
-        if last < i32::from(self.most) && !*blank {
-            return self.recount(last as usize, open_here, &mut to[to_here]);
+        if last == i32::from(self.most) || *blank {
+            return all;
         }
-        all
+        self.recount(last as usize, &open[self.first..self.end], &mut to[self.first..self.end])
+    }
+
+    /// Notes that there is no payment for any route.
+    #[inline]
+    fn clear(&self, to: &mut [Row], blank: &mut bool) -> i64 {
+        if !*blank {
+            *blank = true;
+            to[self.first..self.end].fill([0; WIDTH]);
+        }
+        0
     }
 
     /// How many wilds of a hand can be used.
@@ -199,11 +208,11 @@ impl Batch {
     /// there are pieces enough.
     #[inline(always)]
     pub fn count_changed(&self, from: &CardBag, hand: &CardBag, kinds: KindSet, open: &[Row], to: &mut [Row]) -> i64 {
-        let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
         let wilds = self.wilds_in(hand);
         if wilds < self.least {
             return 0;
         }
+        let (open, to) = (&open[self.first..self.end], &mut to[self.first..self.end]);
         let ways = &self.ways[usize::from(wilds)];
         match self.most {
             ..=8 => self.change_rows::<1>(ways, from, hand, kinds, open, to),
@@ -313,16 +322,6 @@ impl Batch {
         }
         total.into()
     }
-}
-
-/// Notes that there is no payment for any route.
-#[inline]
-fn clear(rows: &mut [Row], blank: &mut bool) -> i64 {
-    if !*blank {
-        *blank = true;
-        rows.fill([0; WIDTH]);
-    }
-    0
 }
 
 /// One part of a row.

@@ -229,7 +229,8 @@ impl Draft {
         let draw_pile = |deck: &Deck| {
             let [zone, discards] = [deck.draw, deck.discards].map(|zone| &rules.zones[zone.index()]);
             let simple = zone.sight != Sight::All && zone.known.is_none() && rules.turned.is_empty();
-            DrawPile { at: zone.at, discards: discards.at, stream: zone.stream, simple }
+            let all = deck.kinds.iter().fold(CardBag::EMPTY, |all, kind| all.with(kind, u8::MAX));
+            DrawPile { at: zone.at, discards: discards.at, stream: zone.stream, simple, all }
         };
         rules.draw_piles = rules.decks.iter().map(draw_pile).collect();
         for rule in rules.turn_start.iter_mut().chain(&mut rules.turn_end) {
