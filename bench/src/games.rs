@@ -5,8 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::convert::Infallible;
 use ttr_core::chance::below;
 use ttr_core::{
-    Action, ActionSpace, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, Totals, View,
-    compile,
+    ActionSpace, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, Totals, View, compile,
 };
 
 /// How much was played.
@@ -42,11 +41,10 @@ pub fn compiled(registry: &Registry, source: &GameSource) -> Rules {
     }
 }
 
-/// Any of the legal actions, one as likely as the other.
+/// The number of any of the legal actions, one as likely as the other.
 #[inline(always)]
-fn pick(space: &ActionSpace<'_>, player: &mut Xoshiro256PlusPlus) -> Action {
-    let n = u32::try_from(space.len()).unwrap_or(u32::MAX);
-    space.nth(below(player, n) as usize)
+fn any(space: &ActionSpace<'_>, player: &mut Xoshiro256PlusPlus) -> usize {
+    below(player, u32::try_from(space.len()).unwrap_or(u32::MAX)) as usize
 }
 
 /// A table at which one game after the other is played.
@@ -72,7 +70,7 @@ impl<'a> Table<'a> {
     pub fn play(&mut self, seed: u64, played: &mut Played) {
         self.begin(seed);
         let Self { rules, space, chance, player, state, totals } = self;
-        let random = |_: View<'_>, _: PlayerId, space: &ActionSpace<'_>| Ok::<_, Infallible>(pick(space, player));
+        let random = |_: View<'_>, _: PlayerId, space: &ActionSpace<'_>| Ok::<_, Infallible>(any(space, player));
         played.decisions += rules.play_out(state, chance, &mut NoEvents, space, random).expect("a game is played");
         let look = rules.look(state);
         played.games += 1;
@@ -108,7 +106,7 @@ impl<'a> Table<'a> {
         }
         each(None, state);
         while let Some(who) = next {
-            let action = pick(space, player);
+            let action = space.nth(any(space, player));
             rules.play_on(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
             each(Some(action.op), state);
             next = rules.to_act(state).lowest();

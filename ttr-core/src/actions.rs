@@ -46,6 +46,13 @@ impl Action {
     }
 }
 
+/// An action that was chosen by its number.
+pub(crate) enum Picked {
+    /// An operation and its only argument.
+    Bare(OpId, u16),
+    Action(Action),
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Many {
     /// One action.
@@ -250,15 +257,33 @@ impl<'r> ActionSpace<'r> {
         if i >= self.total {
             return None;
         }
+        let family = self.family_of(i)?;
+        Some(self.member(family, i - family.start))
+    }
+
+    /// The family of the n-th action of those that there are.
+    #[inline(always)]
+    fn family_of(&self, i: u64) -> Option<&Family> {
         let begun = |f: &Family| usize::from(f.start <= i);
         let listed = self.listed();
-        let family = match listed {
+        Some(match listed {
             // As it mostly is; of those that begin at the same place, all but the last have no action.
             [_, b, c, d] => &listed[begun(b) + begun(c) + begun(d)],
             [_, b] => &listed[begun(b)],
             _ => listed.iter().rev().find(|f| f.start <= i)?,
-        };
-        Some(self.member(family, i - family.start))
+        })
+    }
+
+    /// The n-th action, if there are so many, made no further than to its operation and an argument where they say all.
+    #[inline(always)]
+    pub(crate) fn picked(&self, i: usize) -> Option<Picked> {
+        let i = i as u64;
+        let family = self.family_of(i).filter(|_| i < self.total)?;
+        let i = i - family.start;
+        Some(match family.many {
+            Many::Each(kinds) => Picked::Bare(family.op(), kinds.nth(i as u32)?.0.into()),
+            _ => Picked::Action(self.member(family, i)),
+        })
     }
 
     /// The only action of a probe.

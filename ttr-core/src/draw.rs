@@ -1,13 +1,14 @@
 //! Drawing a card and nothing else: told once by a module, and done in one go where nobody listens.
 
 use crate::bag::CardBag;
+use crate::compile::TURN;
 use crate::cx::Cx;
+use crate::engine::TURN_END;
 use crate::event::Sight;
-use crate::ids::{DecisionId, DeckId, Kind, PlayerId, ZoneId};
+use crate::ids::{DecisionId, DeckId, Kind, PlayerId, PlayerSet, ZoneId};
 use crate::install::ZoneSet;
 use crate::limits::MAX_CARD_KINDS;
-use crate::rules::{DrawPile, Rules};
-use crate::state::Frame;
+use crate::rules::{DrawPile, Op, Rules};
 use std::sync::Arc;
 
 /// What is done where cards on the table are not in order.
@@ -63,6 +64,7 @@ impl Drawing {
         let (row, size, mend) = row.as_ref()?;
         let row = rules.zone(*row);
         let simple = row.sight == Sight::All && rules.draw_piles.iter().all(|pile| pile.simple);
+        let simple = simple && !rules.decision(*next).sealed && *next != TURN;
         let hidden = |who| {
             let hand = rules.zone(hand.of(who));
             hand.sight != Sight::All && hand.known == Some(hand.at + 1)
@@ -90,69 +92,90 @@ impl Drawing {
 }
 
 impl Cx<'_> {
-    /// Draws a card where nobody listens, if it can be done in one go: `what` is the first argument of the action. False, and nothing done,
-    /// if not.
+    /// Draws a card where nobody listens, if it can be done in one go: `what` is the first argument of the operation. False, and nothing
+    /// done, if not.
     #[inline(always)]
-    pub(crate) fn draws_at_once(&mut self, drawing: &Drawing, frame: &Frame, who: PlayerId, what: u16) -> bool {
-        match drawing.card {
-            Drawn::Open(deck) => self.take_at_once(drawing, deck, frame, who, what),
-            Drawn::Top => self.draw_at_once(drawing, frame, who, what),
+    pub(crate) fn draws_at_once(&mut self, op: &Op, who: PlayerId, what: u16) -> bool {
+        let (Some(drawing), Some(frame)) = (&op.draws, self.st.frames.last()) else { return false };
+        let in_turn = frame.decision == TURN;
+        if op.lesser || !in_turn && frame.decision != drawing.next {
+            return false;
+        }
+        let left = if in_turn { drawing.draw } else { frame.args[0] };
+        let drawn = match drawing.card {
+            Drawn::Open(deck) => self.take_open(drawing, deck, who, what),
+            Drawn::Top => self.take_top(drawing, who, what),
+        };
+        let Some((price, in_order)) = drawn else { return false };
+        (self.module, self.stirred, self.barrier) = (op.module, false, true);
+        self.ask_on(drawing, who, in_turn, left.saturating_sub(price.into()));
+        // Whatever is asked to put the table in order is settled before the next card.
+        if !in_order {
+            (drawing.mend)(self);
+        }
+        true
+    }
+
+    /// A card was drawn: so much of the draw is left.
+    #[inline(always)]
+    fn ask_on(&mut self, drawing: &Drawing, who: PlayerId, in_turn: bool, left: u16) {
+        if !in_turn {
+            // The same is asked again, as long as something is left.
+            match self.st.frames.last_mut() {
+                Some(frame) if left > 0 => frame.args[0] = left,
+                _ => drop(self.st.frames.pop()),
+            }
+            return;
+        }
+        if let Some(turn) = self.st.frames.last_mut() {
+            (turn.args[0], turn.args[1], turn.args[2]) = (TURN_END, 0, 0);
+            turn.who = PlayerSet::NONE;
+        }
+        if left > 0 {
+            self.ask(drawing.next, who, [left, 0, 0, 0, 0, 0]);
         }
     }
 
+    /// An open card to the hand, and another one into its place: what it takes of the draw, and whether the open cards are in order then.
     #[inline(never)]
-    fn take_at_once(&mut self, drawing: &Drawing, deck: DeckId, frame: &Frame, who: PlayerId, what: u16) -> bool {
+    fn take_open(&mut self, drawing: &Drawing, deck: DeckId, who: PlayerId, what: u16) -> Option<(u8, bool)> {
         let DrawPile { at, stream, .. } = self.rules.draw_piles[deck.index()];
         let bags = &mut self.st.bags[..];
         let (row, n) = (&bags[drawing.row], bags[at].size());
         let kind = Kind(what as u8 % MAX_CARD_KINDS as u8);
         if row.of(kind) == 0 || n == 0 || !self.in_order && row.size() != drawing.size {
-            return false;
+            return None;
         }
-        let Some(i) = self.chance.number(stream, n) else { return false };
-        let Some(next) = bags[at].take_nth(i, n) else { return false };
+        let i = self.chance.number(stream, n)?;
+        let next = bags[at].take_nth(i, n)?;
         let row = &mut bags[drawing.row];
         row.replace(kind, next);
-        let in_order = row.within(&drawing.most);
-        self.in_order = in_order;
+        self.in_order = row.within(&drawing.most);
         if let [hand, known, ..] = &mut bags[drawing.hand + drawing.each * who.index()..] {
             hand.add(kind, 1);
             known.add(kind, 1);
         }
-        self.ask_for_next(drawing, frame, who, drawing.price[kind.index() % MAX_CARD_KINDS], in_order);
-        true
+        Some((drawing.price[kind.index() % MAX_CARD_KINDS], self.in_order))
     }
 
+    /// The same with the top card of a deck.
     #[inline(never)]
-    fn draw_at_once(&mut self, drawing: &Drawing, frame: &Frame, who: PlayerId, what: u16) -> bool {
-        let Some(DrawPile { at, stream, .. }) = self.rules.draw_piles.get(usize::from(what)) else { return false };
+    fn take_top(&mut self, drawing: &Drawing, who: PlayerId, what: u16) -> Option<(u8, bool)> {
+        let DrawPile { at, stream, .. } = *self.rules.draw_piles.get(usize::from(what))?;
         let bags = &mut self.st.bags[..];
-        let n = bags[*at].size();
+        let n = bags[at].size();
         if n == 0 {
-            return false;
+            return None;
         }
-        let Some(i) = self.chance.number(*stream, n) else { return false };
-        let Some(kind) = bags[*at].take_nth(i, n) else { return false };
+        let i = self.chance.number(stream, n)?;
+        let kind = bags[at].take_nth(i, n)?;
         bags[drawing.hand + drawing.each * who.index()].add(kind, 1);
+        if self.in_order {
+            return Some((1, true));
+        }
         let row = &bags[drawing.row];
-        let size = if self.in_order { drawing.size } else { row.size() };
-        let in_order = self.in_order || size >= drawing.size && row.within(&drawing.most);
-        self.in_order = in_order && size == drawing.size;
-        self.ask_for_next(drawing, frame, who, 1, in_order);
-        true
-    }
-
-    /// A card was drawn that takes so much of a draw: what is left is asked for, once the table is in order.
-    #[inline(always)]
-    fn ask_for_next(&mut self, drawing: &Drawing, frame: &Frame, who: PlayerId, price: u8, in_order: bool) {
-        self.barrier = true;
-        let left = if frame.decision == drawing.next { frame.args[0] } else { drawing.draw };
-        let left = left.saturating_sub(price.into());
-        if left > 0 {
-            self.ask(drawing.next, who, [left, 0, 0, 0, 0, 0]);
-        }
-        if !in_order {
-            (drawing.mend)(self);
-        }
+        let in_order = row.size() >= drawing.size && row.within(&drawing.most);
+        self.in_order = in_order && row.size() == drawing.size;
+        Some((1, in_order))
     }
 }

@@ -1,7 +1,7 @@
 //! The engine: starts a game, says who is to act and what is legal, applies an action, and goes on until somebody has to
 //! decide. It knows turns, claims and pending frames; what happens in them is the modules'.
 
-use crate::actions::{Action, ActionSpace};
+use crate::actions::{Action, ActionSpace, Picked};
 use crate::chance::Chance;
 use crate::compile::{CLAIM, SETUP, TURN, core_messages as msg};
 use crate::cx::{Cx, Fault};
@@ -57,6 +57,29 @@ pub enum Stopped<E> {
     Chosen(E),
     /// A step failed.
     Fault(Fault),
+}
+
+/// What a player does: an action of the list, or its number there, which is less to be looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// The number of an action in the list.
+    Number(usize),
+    /// An action of the list.
+    Action(Action),
+}
+
+impl From<usize> for Choice {
+    #[inline]
+    fn from(number: usize) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<Action> for Choice {
+    #[inline]
+    fn from(action: Action) -> Self {
+        Self::Action(action)
+    }
 }
 
 /// What is known of a step that was applied.
@@ -316,19 +339,19 @@ impl Rules {
     }
 
     /// Plays on to the end of the game: asks which action of the list is taken at every decision, of the player of the lowest seat
-    /// where there are several, with what that player sees. Gives how many decisions there were. Less is done for each of them than
+    /// where there are several, with what that player sees; its number in the list does as well. Gives how many decisions there were. Less is done for each of them than
     /// with [`Rules::play_on`]; whether somebody listens is looked at once.
     ///
     /// # Errors
     /// If an action is not given, if the source of chance fails or a module breaks a promise; the state is then not to be used.
     #[inline]
-    pub fn play_out<E>(
+    pub fn play_out<C: Into<Choice>, E>(
         &self,
         st: &mut State,
         chance: &mut dyn Chance,
         sink: &mut dyn Sink,
         out: &mut ActionSpace<'_>,
-        mut choose: impl FnMut(View<'_>, PlayerId, &ActionSpace<'_>) -> Result<Action, E>,
+        mut choose: impl FnMut(View<'_>, PlayerId, &ActionSpace<'_>) -> Result<C, E>,
     ) -> Result<u64, Stopped<E>> {
         let mut cx = self.cx(st, chance, sink);
         let mut next = self.to_act(cx.st).lowest();
@@ -337,8 +360,11 @@ impl Rules {
         }
         let mut decisions = 0;
         while let Some(who) = next {
-            let action = choose(self.view(cx.st, Some(who)), who, out).map_err(Stopped::Chosen)?;
-            self.take(&mut cx, who, &action, false);
+            let choice = choose(self.view(cx.st, Some(who)), who, out).map_err(Stopped::Chosen)?;
+            match choice.into() {
+                Choice::Number(i) => self.take_number(&mut cx, who, i, out),
+                Choice::Action(action) => self.take(&mut cx, who, &action, false),
+            }
             next = self.advance(&mut cx, Some(out));
             decisions += 1;
         }
@@ -371,14 +397,38 @@ impl Rules {
         self.take(cx, who, action, true);
     }
 
+    /// Takes the action of this number of a list, without making it where its operation and an argument say all.
+    #[inline(always)]
+    fn take_number(&self, cx: &mut Cx<'_>, who: PlayerId, i: usize, out: &ActionSpace<'_>) {
+        let action = match out.picked(i) {
+            Some(Picked::Bare(op, arg)) => {
+                if !cx.wants && cx.draws_at_once(&self.ops[op.index()], who, arg) {
+                    return;
+                }
+                Action::new(op, [arg, 0, 0])
+            }
+            Some(Picked::Action(action)) => action,
+            None => return cx.fail("an action was chosen that is not listed"),
+        };
+        self.take_made(cx, who, &action, false);
+    }
+
     #[inline(always)]
     fn take(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
-        let Some(frame) = cx.st.frames.last().copied() else { return };
+        if cx.wants || !cx.draws_at_once(&self.ops[action.op.index()], who, action.args[0]) {
+            self.take_made(cx, who, action, forced);
+        }
+    }
+
+    /// The same, but for cards that are drawn at once.
+    #[inline(always)]
+    fn take_made(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool) {
+        let op = &self.ops[action.op.index()];
         let told = cx.wants;
+        let Some(frame) = cx.st.frames.last().copied() else { return };
         if told {
             self.say_chosen(cx, &frame, who, action, forced);
         }
-        let op = &self.ops[action.op.index()];
         if frame.decision == TURN {
             let idle = op.lesser && self.nothing_ordinary(cx.look(), &frame, who);
             if let Some(turn) = cx.st.frames.last_mut() {
@@ -392,17 +442,11 @@ impl Rules {
         }
         cx.module = op.module;
         cx.stirred = false;
-        if !told {
-            if let Some(drawing) = &op.draws
-                && cx.draws_at_once(drawing, &frame, who, action.args[0])
-            {
-                return;
-            }
-            if op.claims
-                && let Some(standing) = cx.claims_at_once(action.route())
-            {
-                return cx.claim_at_once(who, action, standing);
-            }
+        if !told
+            && op.claims
+            && let Some(standing) = cx.claims_at_once(action.route())
+        {
+            return cx.claim_at_once(who, action, standing);
         }
         cx.in_order = false;
         (op.apply)(cx, &frame, who, action);

@@ -163,7 +163,7 @@ pub use check::{Checked, check, check_rule_set};
 pub use compile::{Compiled, Failed, GameSource, Lint, Place, compile, compile_reordered};
 pub use cx::{Cx, Fault, Order, Payment};
 pub use draw::{Drawn, Draws, MendFn};
-pub use engine::{Applied, Illegal, Stopped};
+pub use engine::{Applied, Choice, Illegal, Stopped};
 pub use event::{Chosen, Event, NoEvents, Sight, Sink, What};
 pub use game::{Game, UndoRefused};
 pub use ids::*;
