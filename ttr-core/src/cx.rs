@@ -442,10 +442,10 @@ impl<'a> Cx<'a> {
     #[inline(never)]
     fn lay_beneath(&mut self) {
         let escrow = self.look().bag(self.rules.escrow);
-        self.st.beneath.0.push(escrow);
+        self.st.beneath.push(escrow);
         for at in 0..self.rules.laid.len() {
             let laid = self.look().laid_from(at);
-            self.st.beneath.0.push(laid);
+            self.st.beneath.push(laid);
         }
         self.forget_laid();
     }
@@ -455,10 +455,10 @@ impl<'a> Cx<'a> {
     #[inline(never)]
     fn lift_beneath(&mut self) {
         for laid in self.rules.laid.iter().rev() {
-            let Some(bag) = self.st.beneath.0.pop() else { return };
+            let Some(bag) = self.st.beneath.pop() else { return };
             bag.iter().for_each(|(kind, n)| self.st.regs[laid.slot(kind)] = n.into());
         }
-        self.st.beneath.0.pop();
+        self.st.beneath.pop();
     }
 
     /// A claim stands, and what was laid for it is put to the discards.

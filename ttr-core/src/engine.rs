@@ -535,7 +535,7 @@ impl Rules {
             if cx.stirred && (cx.fault.is_some() || cx.st.clock.over.is_some()) {
                 cx.st.frames.clear();
                 cx.st.sealed.clear();
-                cx.st.beneath.0.clear();
+                cx.st.beneath.clear();
             }
             let Some(frame) = cx.st.frames.last() else {
                 // What was forced last is listed no more.

@@ -358,7 +358,7 @@ impl<'a> Look<'a> {
     #[inline]
     pub fn laid(self) -> CardBag {
         let claim = || self.st.frames.iter().rev().find(|frame| frame.decision == CLAIM);
-        if self.st.beneath.0.is_empty() || !claim().is_some_and(has_beneath) {
+        if self.st.beneath.is_empty() || !claim().is_some_and(has_beneath) {
             return self.bag(self.rules.escrow);
         }
         self.laid_above()
@@ -368,7 +368,7 @@ impl<'a> Look<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn laid_above(self) -> CardBag {
-        let others = self.st.beneath.0.rchunks_exact(1 + self.rules.laid.len()).next().map(|record| record[0]);
+        let others = self.st.beneath.rchunks_exact(1 + self.rules.laid.len()).next().map(|record| record[0]);
         self.bag(self.rules.escrow).less(&others.unwrap_or_default())
     }
 

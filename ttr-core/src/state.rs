@@ -8,7 +8,6 @@ use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
 use crate::limits::{MAX_CARD_KINDS, MAX_FRAMES, MAX_PLAYERS};
 use crate::rules::Zone;
 use arrayvec::ArrayVec;
-use std::hash::{Hash, Hasher};
 
 /// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -80,18 +79,6 @@ pub(crate) struct Sealed {
     pub action: Action,
 }
 
-/// For each claim that began while cards of others lay in escrow: those cards, then which of them came from each purse but the
-/// first. Seldom anything.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Beneath(pub Vec<CardBag>);
-
-impl Hash for Beneath {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        // Without their number: where there is none, it is as if it could not be.
-        self.0.iter().for_each(|bag| bag.hash(state));
-    }
-}
-
 /// Turns and the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Clock {
@@ -124,7 +111,9 @@ pub struct State {
     pub(crate) sets: Vec<u64>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
     pub(crate) sealed: Vec<Sealed>,
-    pub(crate) beneath: Beneath,
+    /// For each claim that began while cards of others lay in escrow: those cards, then which of them came from each purse but the first.
+    /// Seldom anything.
+    pub(crate) beneath: Vec<CardBag>,
     pub(crate) clock: Clock,
 }
 
@@ -157,7 +146,7 @@ impl Clone for State {
         self.sets.clone_from(&from.sets);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);
-        self.beneath.0.clone_from(&from.beneath.0);
+        self.beneath.clone_from(&from.beneath);
         self.clock = from.clock;
     }
 }
@@ -214,7 +203,7 @@ impl State {
             }
             h.bytes(s.action.pay.counts());
         }
-        for bag in &self.beneath.0 {
+        for bag in &self.beneath {
             h.bytes(&bag.counts()[..kinds]);
         }
         let c = &self.clock;

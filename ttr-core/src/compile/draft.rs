@@ -14,7 +14,7 @@ use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
 use crate::source::{Diagnostic, MapSource, Node, RuleSetSource, Settings, Severity, Span, Table, shown};
-use crate::state::{Beneath, Clock, State};
+use crate::state::{Clock, State};
 use crate::watch::working;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
@@ -226,7 +226,7 @@ impl Draft {
             sets: Vec::new(),
             frames: arrayvec::ArrayVec::new(),
             sealed: Vec::new(),
-            beneath: Beneath::default(),
+            beneath: Vec::new(),
             clock: Clock::default(),
         };
         let messages = core_messages::ALL.iter();
