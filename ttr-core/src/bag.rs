@@ -322,6 +322,9 @@ impl fmt::Debug for CardBag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::below;
+    use rand_chacha::ChaCha8Rng;
+    use rand_core::SeedableRng;
 
     #[test]
     fn cards_come_and_go_all_or_none() {
@@ -345,5 +348,59 @@ mod tests {
             assert_eq!(left.take_nth(i, 5), bag.nth(i));
             assert_eq!(left.len(), bag.len() - usize::from(bag.nth(i).is_some()));
         }
+    }
+
+    /// Bags of all sizes, some of them as full as can be.
+    fn some_bags() -> Vec<CardBag> {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut bag = |most: u32| {
+            let counts: [u8; MAX_CARD_KINDS] = std::array::from_fn(|_| below(&mut rng, most + 1) as u8);
+            let kinds = below(&mut rng, MAX_CARD_KINDS as u32 + 1) as usize;
+            CardBag::from_counts(&counts[..kinds])
+        };
+        let mut all: Vec<CardBag> = [0, 1, 3, 4, 20, 255].into_iter().cycle().take(300).map(&mut bag).collect();
+        all.push(CardBag::from_counts(&[255; MAX_CARD_KINDS]));
+        all
+    }
+
+    #[test]
+    fn many_kinds_at_once_are_the_kinds_one_by_one() {
+        let bags = some_bags();
+        for (a, b) in bags.iter().zip(bags.iter().skip(1).chain(&bags)) {
+            let each = |of: &dyn Fn(u8, u8) -> u8| CardBag(std::array::from_fn(|kind| of(a.0[kind], b.0[kind])));
+            let kinds_where = |of: &dyn Fn(u8, u8) -> bool| -> KindSet {
+                (0..MAX_CARD_KINDS).filter(|kind| of(a.0[*kind], b.0[*kind])).map(Kind::at).collect()
+            };
+            assert_eq!(a.size(), a.0.iter().map(|n| u32::from(*n)).sum::<u32>());
+            assert_eq!(a.len(), a.size() as usize);
+            assert_eq!(a.common(b), each(&|a, b| a.min(b)));
+            assert_eq!(a.in_common(b), a.common(b).size());
+            assert_eq!(a.less(b), each(&|a, b| a.saturating_sub(b)));
+            assert_eq!(a.at_most(3), each(&|a, _| a.min(3)));
+            assert_eq!(a.kinds(), kinds_where(&|a, _| a > 0));
+            assert_eq!(a.differing(b), kinds_where(&|a, b| a != b));
+            assert_eq!(a.within(b), kinds_where(&|a, b| a > b).is_empty());
+            assert_eq!(a.minus(b), b.within(a).then(|| a.less(b)));
+            let room = kinds_where(&|a, b| a.checked_add(b).is_none()).is_empty();
+            assert_eq!(a.plus(b), room.then(|| each(&|a, b| a.wrapping_add(b))));
+        }
+    }
+
+    #[test]
+    fn the_ith_card_of_few_is_that_of_many() {
+        let (mut few, mut many) = (0, 0);
+        for bag in some_bags() {
+            let n = bag.size();
+            if n <= 127 {
+                few += 1
+            } else {
+                many += 1
+            }
+            for i in 0..(n + 2).min(300) {
+                let mut left = bag;
+                assert_eq!(left.take_nth(i, n), bag.nth(i), "card {i} of {bag:?}");
+            }
+        }
+        assert!(few > 50 && many > 50, "{few} {many}");
     }
 }

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use ttr_core::{
-    Action, ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, GameSource, Holds, Installer, Manifest, NoEvents,
-    PlayerId, Rank, RuleModule, Rules, SeededChance, ZoneId, compile,
+    Action, ActionSpace, ArgKind, CardBag, Choice, Cx, DeckId, Frame, GameSource, Holds, Installer, Manifest, NoEvents,
+    PlayerId, Rank, RuleModule, Rules, SeededChance, Stopped, View, ZoneId, compile,
 };
 
 /// The operations that the base modules offer by data, and those that are offered here for the same by code.
@@ -93,35 +94,115 @@ fn what_is_asked_of_a_card_in_the_row_comes_before_the_next_card() {
     panic!("nobody took a card");
 }
 
+/// Games on the bundled maps, and with parameters under which drawing is unusual: how many cards, which rows stay, when piles run out.
+const DRAWN: [(&str, &[&str]); 12] = [
+    ("usa", &[]),
+    ("europe", &[]),
+    ("ussr", &[]),
+    ("paris", &[]),
+    ("world", &[]),
+    ("usa", &["cards.draw=3"]),
+    ("usa", &["cards.draw=4", "cards.decks.train.wild.price=3"]),
+    ("usa", &["row.size=0"]),
+    ("usa", &["row.size=9", "row.limit.wild=1", "row.limit.red=1", "row.overflow=\"discard\""]),
+    ("usa", &["row.limit.wild=0", "row.resets=3"]),
+    ("usa", &["cards.decks.train={ red = 9, blue = 9, wild = { count = 4, wild = true, price = \"all\" } }"]),
+    ("usa", &["cards.decks.train={ red = 200, blue = 40, wild = { count = 40, wild = true, price = \"all\" } }"]),
+];
+
 #[test]
 fn steps_that_are_spared_change_nothing() {
     let registry = ttr_variants::registry();
-    for map in ["usa", "europe", "ussr", "paris", "world"] {
+    for (map, sets) in DRAWN {
         for players in [2, 4] {
             let text = registry.find_map(map).unwrap_or_else(|| panic!("no map is named {map}"));
-            let source = GameSource::new(map, text, players);
-            let compiled = || compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}")).rules;
-            let (fast, slow) = (compiled(), compiled().step_by_step());
-            let (mut space, mut slowly_listed) = (ActionSpace::new(&fast), ActionSpace::new(&slow));
-            for seed in 1..=3 {
-                let mut chances = [seed; 2].map(SeededChance::new);
-                let [mut one, mut two] = [(&fast, 0), (&slow, 1)]
-                    .map(|(rules, at)| rules.start(&mut chances[at], &mut NoEvents).expect("a game begins"));
-                let (mut number, [first, second]) = (seed as usize, &mut chances);
-                while let Some(who) = fast.to_act(&one).lowest() {
-                    fast.legal(&one, who, &mut space);
-                    slow.legal(&two, who, &mut slowly_listed);
-                    assert!(space.families().eq(slowly_listed.families()), "{map}, seed {seed}: what may be done");
-                    number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    let action = space.nth((number >> 33) % space.len());
-                    let applied = fast.apply_listed(&mut one, who, &action, first, &mut NoEvents);
-                    let slowly = slow.apply_listed(&mut two, who, &action, second, &mut NoEvents);
-                    assert_eq!(applied, slowly, "{map}, seed {seed}");
-                    assert_eq!(one, two, "{map}, seed {seed}: after {}", fast.op(action.op).name);
-                }
+            let source = sets.iter().fold(GameSource::new(map, text, players), |source, set| source.with_set(*set));
+            let compiled =
+                || compile(&registry, &source).unwrap_or_else(|failed| panic!("{map} {sets:?}: {failed}")).rules;
+            compare(&compiled(), &compiled().step_by_step(), &format!("{map} {sets:?}"));
+        }
+    }
+}
+
+/// Plays games by rules that spare steps and by some that do not, and the first of them in one go too.
+fn compare(fast: &Rules, slow: &Rules, map: &str) {
+    let (mut space, mut slowly_listed) = (ActionSpace::new(fast), ActionSpace::new(slow));
+    for seed in 1..=3 {
+        let mut chances = [seed; 2].map(SeededChance::new);
+        let [mut one, mut two] = [(fast, 0), (slow, 1)]
+            .map(|(rules, at)| rules.start(&mut chances[at], &mut NoEvents).expect("a game begins"));
+        let (mut number, [first, second]) = (seed as usize, &mut chances);
+        while let Some(who) = fast.to_act(&one).lowest() {
+            fast.legal(&one, who, &mut space);
+            slow.legal(&two, who, &mut slowly_listed);
+            assert!(space.families().eq(slowly_listed.families()), "{map}, seed {seed}: what may be done");
+            let action = space.nth(next(&mut number) % space.len());
+            let applied = fast.apply_listed(&mut one, who, &action, first, &mut NoEvents);
+            let slowly = slow.apply_listed(&mut two, who, &action, second, &mut NoEvents);
+            assert_eq!(applied, slowly, "{map}, seed {seed}");
+            assert_eq!(one, two, "{map}, seed {seed}: after {}", fast.op(action.op).name);
+        }
+        let (mut chance, mut number) = (SeededChance::new(seed), seed as usize);
+        let mut state = fast.start(&mut chance, &mut NoEvents).expect("a game begins");
+        let choose = |_: View<'_>, _: PlayerId, space: &ActionSpace<'_>| {
+            Ok::<_, Infallible>(Choice::Number(next(&mut number) % space.len()))
+        };
+        fast.play_out(&mut state, &mut chance, &mut NoEvents, &mut space, choose).expect("a game is played");
+        assert_eq!(state, one, "{map}, seed {seed}: played out in one go");
+    }
+}
+
+fn next(number: &mut usize) -> usize {
+    *number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *number >> 33
+}
+
+#[test]
+fn a_list_that_was_used_for_other_positions_is_like_a_new_one() {
+    let registry = ttr_variants::registry();
+    for (map, text) in registry.maps() {
+        let source = GameSource::new(map, text, 3);
+        let rules = compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}")).rules;
+        let (mut used, mut positions, mut number) = (ActionSpace::new(&rules), Vec::new(), 1);
+        for seed in 0..3 {
+            let mut chance = SeededChance::new(seed);
+            let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
+            while let Some(who) = rules.to_act(&state).lowest() {
+                rules.legal(&state, who, &mut used);
+                let action = used.nth(next(&mut number) % used.len());
+                positions.push(state.clone());
+                rules
+                    .apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents)
+                    .expect("a listed action applies");
+            }
+        }
+        for _ in 0..200 {
+            let state = &positions[next(&mut number) % positions.len()];
+            for who in rules.to_act(state).iter() {
+                rules.legal(state, who, &mut used);
+                let mut new = ActionSpace::new(&rules);
+                rules.legal(state, who, &mut new);
+                assert!(used.families().eq(new.families()), "{map}: what may be done");
+                let some = || (0..20).map(|i| i * new.len() / 20);
+                assert!(some().all(|i| used.nth(i) == new.nth(i)), "{map}: which is which");
+                assert!(some().all(|i| used.contains(&new.nth(i))), "{map}: what is listed");
             }
         }
     }
+}
+
+#[test]
+fn a_number_beyond_the_list_ends_the_game_with_a_fault() {
+    let registry = ttr_variants::registry();
+    let source = GameSource::new("usa", registry.find_map("usa").expect("a map"), 2);
+    let rules = compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}")).rules;
+    let mut chance = SeededChance::new(1);
+    let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
+    let mut space = ActionSpace::new(&rules);
+    let beyond = |_: View<'_>, _: PlayerId, space: &ActionSpace<'_>| Ok::<_, Infallible>(space.len());
+    let played = rules.play_out(&mut state, &mut chance, &mut NoEvents, &mut space, beyond);
+    let Err(Stopped::Fault(fault)) = played else { panic!("{played:?}") };
+    assert_eq!(fault.to_string(), "module core: an action was chosen that is not listed");
 }
 
 fn rules(map: &str, players: usize) -> Rules {
@@ -160,9 +241,8 @@ fn what_is_told_once_is_listed_as_by_who_is_asked() {
                     *seen.entry(name).or_default() += listed.len();
                 }
             }
-            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let real: Vec<&Action> = all.iter().filter(|action| same.iter().all(|[_, op]| *op != action.op)).collect();
-            let action = real[(number >> 33) % real.len()];
+            let action = real[next(&mut number) % real.len()];
             rules.apply_listed(&mut state, who, action, &mut chance, &mut NoEvents).expect("a listed action applies");
         }
         assert!(state.is_over(), "{map}");

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use ttr_core::payment::KindInfo;
 use ttr_core::{
-    Action, ActionSpace, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules, SeededChance,
-    State, Totals, What, ZoneId,
+    Action, ActionSpace, Choice, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules,
+    SeededChance, State, Totals, What, ZoneId,
 };
 
 /// The most turns that a game may have: G26.
@@ -287,7 +287,9 @@ fn play_out(
         let at = taken.iter().position(|(by, _)| *by == who).ok_or("nothing was left to do")?;
         let (_, action) = taken.remove(at);
         assert!(space.contains(&action), "{}: {action:?} is not listed", course.seed());
-        Ok::<_, &str>(action)
+        // By its number, where it is soon found.
+        let number = if space.len() <= 40 { space.iter().position(|listed| listed == action) } else { None };
+        Ok::<_, &str>(number.map_or(Choice::Action(action), Choice::Number))
     });
     assert_eq!(played, Ok(n));
 }
