@@ -112,8 +112,8 @@ impl Family {
 }
 
 impl OfCards {
-    /// The families of a deck and of open cards, each with how many actions it has, the first behind so many others and the second behind
-    /// so many more.
+    /// The families of a deck and of open cards, each with how many actions it has, the first behind so many others and the
+    /// second behind so many more.
     #[inline(always)]
     fn families(&self, look: Look<'_>, number: u16, start: u64, between: u64) -> [(Family, u64); 2] {
         let bags = &look.st.bags[..];
@@ -564,6 +564,7 @@ impl<'r> ActionSpace<'r> {
         if self.lists {
             self.clear_lists();
         }
+        let look = Look { rules: self.rules, st: look.st };
         look.purse_into(who, &mut self.purse);
         (self.has_purse, self.who) = (true, who);
         let claims = self.rules.classes.count(look, who, &self.purse, &mut self.seats[who.index()]);

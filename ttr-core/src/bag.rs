@@ -150,7 +150,8 @@ impl CardBag {
     #[inline(always)]
     pub(crate) fn take_nth(&mut self, i: u32, n: u32) -> Option<Kind> {
         let kind = if n <= 0x7f { self.nth_of_few(i)? } else { self.nth(i)? };
-        self.0[kind.index() % MAX_CARD_KINDS] -= 1;
+        let there = &mut self.0[kind.index() % MAX_CARD_KINDS];
+        *there = there.checked_sub(1)?;
         Some(kind)
     }
 

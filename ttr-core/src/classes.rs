@@ -4,9 +4,9 @@
 //! number of cards, and for the routes of any kind. Other costs are a *step* each, and those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the
 //! dearer ones after it can't be either, and need not be looked at.
 //!
-//! What was counted is kept for each player, in a [`Seat`], by who lists actions: from one turn to the next some routes close and a few kinds
-//! of cards change, and what that makes of the number of claims is added up. Which route the n-th claim is of is looked for only when it is
-//! asked for, among the open routes, by what was counted for where each of them stands.
+//! What was counted is kept for each player, in a [`Seat`], by who lists actions: from one turn to the next some routes close
+//! and a few kinds of cards change, and what that makes of the number of claims is added up. Which route the n-th claim is of
+//! is looked for only when it is asked for, among the open routes, by what was counted for where each of them stands.
 
 mod batch;
 

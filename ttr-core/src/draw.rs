@@ -9,13 +9,14 @@ use crate::ids::{DecisionId, DeckId, Kind, PlayerId, PlayerSet, ZoneId};
 use crate::install::ZoneSet;
 use crate::limits::MAX_CARD_KINDS;
 use crate::rules::{DrawPile, Op, Rules};
+use crate::state::Frame;
 use std::sync::Arc;
 
 /// What is done where cards on the table are not in order.
 pub type MendFn = Arc<dyn Fn(&mut Cx<'_>) + Send + Sync>;
 
-/// What an operation comes to that draws a card and does nothing else, for [`crate::Installer::draws`]: the card goes to the player's hand, and
-/// the player is asked for the next one while something of the draw is left.
+/// What an operation comes to that draws a card and does nothing else, for [`crate::Installer::draws`]: the card goes to the
+/// player's hand, and the player is asked for the next one while something of the draw is left.
 pub struct Draws {
     /// Which card it is.
     pub card: Drawn,
@@ -25,9 +26,9 @@ pub struct Draws {
     pub next: DecisionId,
     /// How many cards a draw gives; in a turn all of it is left.
     pub draw: u8,
-    /// The open cards that are put in order afterwards: where they lie, how many there should be, and what does it. They are in order when
-    /// there are so many, and no more of a kind than the limits of the row allow.
-    pub row: Option<(ZoneId, u32, MendFn)>,
+    /// The open cards that are put in order afterwards: where they lie, how many there should be, and what does it. They are in
+    /// order when there are so many, and no more of a kind than the limits of the row allow.
+    pub row: (ZoneId, u32, MendFn),
 }
 
 /// Which card is drawn.
@@ -35,7 +36,8 @@ pub struct Draws {
 pub enum Drawn {
     /// The top card of the deck that is the first argument.
     Top,
-    /// Of the open cards one of the kind that is the first argument, which takes its price of the draw. One of this deck comes into its place.
+    /// Of the open cards one of the kind that is the first argument, which takes its price of the draw. One of this deck comes
+    /// into its place.
     Open(DeckId),
 }
 
@@ -49,7 +51,7 @@ pub(crate) struct Drawing {
     row: usize,
     size: u32,
     most: CardBag,
-    mend: MendFn,
+    pub mend: MendFn,
     /// What a card of each kind takes of a draw.
     price: [u8; MAX_CARD_KINDS],
     next: DecisionId,
@@ -57,11 +59,10 @@ pub(crate) struct Drawing {
 }
 
 impl Drawing {
-    /// What was told, if it is as things mostly are: hands are hidden, no rule looks at the cards that are turned, and limits are for one kind
-    /// each.
+    /// What was told, if it is as things mostly are: hands are hidden, no rule looks at the cards that are turned, and limits
+    /// are for one kind each.
     pub fn settled(told: &Draws, rules: &Rules) -> Option<Self> {
-        let Draws { card, hand, next, draw, row } = told;
-        let (row, size, mend) = row.as_ref()?;
+        let Draws { card, hand, next, draw, row: (row, size, mend) } = told;
         let row = rules.zone(*row);
         let simple = row.sight == Sight::All && rules.draw_piles.iter().all(|pile| pile.simple);
         let simple = simple && !rules.decision(*next).sealed && *next != TURN;
@@ -89,11 +90,16 @@ impl Drawing {
             draw: (*draw).into(),
         })
     }
+
+    /// The open cards, and how many there should be.
+    pub fn row(&self) -> (usize, u32) {
+        (self.row, self.size)
+    }
 }
 
 impl Cx<'_> {
-    /// Draws a card where nobody listens, if it can be done in one go: `what` is the first argument of the operation. False, and nothing
-    /// done, if not.
+    /// Draws a card where nobody listens, if it can be done in one go: `what` is the first argument of the operation. False,
+    /// and nothing done, if not.
     #[inline(always)]
     pub(crate) fn draws_at_once(&mut self, op: &Op, who: PlayerId, what: u16) -> bool {
         let (Some(drawing), Some(frame)) = (&op.draws, self.st.frames.last()) else { return false };
@@ -122,7 +128,9 @@ impl Cx<'_> {
         if !in_turn {
             // The same is asked again, as long as something is left.
             match self.st.frames.last_mut() {
-                Some(frame) if left > 0 => frame.args[0] = left,
+                Some(frame) if left > 0 => {
+                    *frame = Frame { decision: drawing.next, who: PlayerSet::one(who), args: [left, 0, 0, 0, 0, 0] };
+                }
                 _ => drop(self.st.frames.pop()),
             }
             return;
@@ -136,7 +144,8 @@ impl Cx<'_> {
         }
     }
 
-    /// An open card to the hand, and another one into its place: what it takes of the draw, and whether the open cards are in order then.
+    /// An open card to the hand, and another one into its place: what it takes of the draw, and whether the open cards are in
+    /// order then.
     #[inline(never)]
     fn take_open(&mut self, drawing: &Drawing, deck: DeckId, who: PlayerId, what: u16) -> Option<(u8, bool)> {
         let DrawPile { at, stream, .. } = self.rules.draw_piles[deck.index()];

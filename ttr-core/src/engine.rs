@@ -338,9 +338,9 @@ impl Rules {
         self.take_and_go_on(st, who, action, chance, sink, Some(out))
     }
 
-    /// Plays on to the end of the game: asks which action of the list is taken at every decision, of the player of the lowest seat
-    /// where there are several, with what that player sees; its number in the list does as well. Gives how many decisions there were. Less is done for each of them than
-    /// with [`Rules::play_on`]; whether somebody listens is looked at once.
+    /// Plays on to the end of the game: asks which action of the list is taken at every decision, of the player of the lowest
+    /// seat where there are several, with what that player sees; its number in the list does as well. Gives how many decisions
+    /// there were. Less is done for each of them than with [`Rules::play_on`]; whether somebody listens is looked at once.
     ///
     /// # Errors
     /// If an action is not given, if the source of chance fails or a module breaks a promise; the state is then not to be used.
@@ -573,11 +573,16 @@ impl Rules {
         None
     }
 
-    /// Goes on with a procedure. True if the player whose turn it is has been asked what to do in it, and nothing else has come up.
+    /// Goes on with a procedure. True if the player whose turn it is has been asked what to do in it, and nothing else has come
+    /// up.
     #[inline(always)]
     fn go_on(&self, cx: &mut Cx<'_>, frame: &Frame) -> bool {
+        if frame.decision == TURN {
+            return self.go_on_with_turn(cx, frame);
+        }
+        // Rules that hear of a claim, and steps of setup, may do anything with the row.
+        cx.in_order = false;
         match frame.decision {
-            TURN => return self.go_on_with_turn(cx, frame),
             CLAIM => self.go_on_with_claim(cx, frame),
             SETUP => self.go_on_with_setup(cx, frame),
             _ => {
@@ -592,7 +597,8 @@ impl Rules {
     fn settle(&self, cx: &mut Cx<'_>, mut out: Option<&mut ActionSpace<'_>>) -> bool {
         let frame = *cx.st.frames.last().expect("the frame that is settled");
         let first = frame.who.lowest();
-        // The first one last, whose list it is that is left. Others need not be looked at again where nothing they see has changed.
+        // The first one last, whose list it is that is left. Others need not be looked at again where nothing they see has
+        // changed.
         let others = match (first, std::mem::take(&mut cx.chosen_unseen)) {
             (Some(_), true) => PlayerSet::NONE,
             (Some(first), false) => frame.who.without(first),

@@ -351,9 +351,28 @@ mod tests {
             for (i, bit) in bits(word).enumerate() {
                 assert_eq!(nth_bit(word, i as u32), bit, "{word:#x} {i}");
                 assert_eq!(nth_member([0, word, 3], i as u32), Some(64 + bit));
+                assert_eq!(nth_known_member([0, word, 3].into_iter(), i as u32), Some((1, bit)));
+                assert_eq!(nth_known_member([0, word].into_iter(), i as u32), Some((1, bit)));
             }
             assert_eq!(nth_member([word, 3], word.count_ones()), Some(64));
             assert_eq!(nth_member([word], word.count_ones()), None);
+        }
+    }
+
+    #[test]
+    fn one_player_alone_is_the_only_one() {
+        for set in (0..=u8::MAX).map(PlayerSet) {
+            let only = set.lowest().filter(|who| set == PlayerSet::one(*who));
+            assert_eq!(set.only(), only, "{set:?}");
+        }
+    }
+
+    #[test]
+    fn a_kind_is_found_by_its_number() {
+        for set in [0, 1, 1 << 31, 0x8000_0001, 0x00f0_0f00, u32::MAX].map(KindSet) {
+            let kinds: Vec<Option<Kind>> = (0..34).map(|i| set.nth(i)).collect();
+            let expected: Vec<Option<Kind>> = set.iter().map(Some).chain([None; 34]).take(34).collect();
+            assert_eq!(kinds, expected, "{set:?}");
         }
     }
 }

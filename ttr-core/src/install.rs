@@ -536,8 +536,8 @@ impl Installer<'_> {
         op
     }
 
-    /// Says of an operation that it draws a card and does nothing else, so that the engine does it at once where nobody listens. What it comes
-    /// to is asked when all modules are there; `None`: it is more than that.
+    /// Says of an operation that it draws a card and does nothing else, so that the engine does it at once where nobody
+    /// listens. What it comes to is asked when all modules are there; `None`: it is more than that.
     pub fn draws(&mut self, op: OpId, told: impl FnOnce() -> Option<Draws> + 'static) {
         self.draft.draws.push((op, Box::new(told)));
     }

@@ -178,8 +178,8 @@ impl<'a> Net<'a> {
         self.joined.join(a, b)
     }
 
-    /// The routes that may be chosen, and what they join. Where only joining counts, those alone that join what is not joined, one
-    /// of each group for each two parts: the first.
+    /// The routes that may be chosen, and what they join. Where only joining counts, those alone that join what is not joined,
+    /// one of each group for each two parts: the first.
     fn links(&self, choices: &[ChoiceGroup], by_joining: bool, links: &mut Vec<Link>) {
         links.clear();
         let roots = self.joined.roots();
@@ -309,6 +309,7 @@ impl<'a> Look<'a> {
             return self.outcomes_on(tickets, net, &[], desk);
         }
         let mut spec = std::mem::take(&mut desk.spec);
+        spec.purpose = Purpose::Tickets;
         spec.edges.clear();
         spec.edges.extend_from_slice(routes);
         spec.joins.clear();
@@ -381,8 +382,8 @@ impl<'a> Look<'a> {
         outcomes.exact = exact && outcomes.tickets.iter().all(|(_, outcome)| outcome.exact);
     }
 
-    /// Keeps the routes that can be of use for tickets of which only joining counts, and the tickets for which they can: none that
-    /// is complete.
+    /// Keeps the routes that can be of use for tickets of which only joining counts, and the tickets for which they can: none
+    /// that is complete.
     fn keep_of_use(
         self,
         net: &Net<'_>,

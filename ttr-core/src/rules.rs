@@ -342,7 +342,8 @@ impl Quiet {
         together.then_some(Self { pieces, few, noted: first, turns, row, size, most: most? })
     }
 
-    /// Whether nothing is to be done at the end of this player's turn, which was idle or not; the row may be known to be in order.
+    /// Whether nothing is to be done at the end of this player's turn, which was idle or not; the row may be known to be in
+    /// order.
     #[inline(always)]
     pub fn holds(&self, st: &State, who: PlayerId, idle: bool, in_order: bool) -> bool {
         let is_noted = st.regs[self.noted..].first_chunk().is_none_or(|[a, b, c]| (a | b | c) != 0);
@@ -351,6 +352,11 @@ impl Quiet {
             && !idle
             && st.clock.turns[who.index() % MAX_PLAYERS] < self.turns
             && (in_order || self.is_in_order(st))
+    }
+
+    /// The row, and how many cards it should have.
+    pub fn row(&self) -> (usize, u32) {
+        (self.row, self.size)
     }
 
     /// Whether the row is full and keeps its limits.
@@ -649,7 +655,8 @@ pub struct Rules {
     pub(crate) row_most: Option<CardBag>,
     pub(crate) ops: Vec<Op>,
     pub(crate) decisions: Vec<Decision>,
-    /// In which order what is offered in each of them is, where nothing is filtered, all of it is ordinary, and it is one that is known.
+    /// In which order what is offered in each of them is, where nothing is filtered, all of it is ordinary, and it is one that
+    /// is known.
     pub(crate) shapes: Vec<Option<Box<Shaped>>>,
     pub(crate) filters: Vec<Rule<FilterFn>>,
     pub(crate) setup: Vec<Rule<SetupStep>>,
@@ -996,8 +1003,9 @@ impl Rules {
         &self.terms[self.route_terms[self.terms_at(route, self.board.route(route).colour)].terms as usize]
     }
 
-    /// The same rules, which spare no step: rules at ends of turns are called without a look whether they have something to do, what
-    /// is offered is listed offer by offer, and nothing is claimed or drawn in one go. Slower, and the same games: to see that it is so.
+    /// The same rules, which spare no step: rules at ends of turns are called without a look whether they have something to do,
+    /// what is offered is listed offer by offer, and nothing is claimed or drawn in one go. Slower, and the same games: to see
+    /// that it is so.
     #[must_use]
     pub fn step_by_step(mut self) -> Self {
         self.turn_end.iter_mut().for_each(|rule| rule.run.check = Check::Always);

@@ -111,8 +111,8 @@ pub struct State {
     pub(crate) sets: Vec<u64>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
     pub(crate) sealed: Vec<Sealed>,
-    /// For each claim that began while cards of others lay in escrow: those cards, then which of them came from each purse but the first.
-    /// Seldom anything.
+    /// For each claim that began while cards of others lay in escrow: those cards, then which of them came from each purse but
+    /// the first. Seldom anything.
     pub(crate) beneath: Vec<CardBag>,
     pub(crate) clock: Clock,
 }

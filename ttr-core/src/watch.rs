@@ -157,11 +157,16 @@ impl Rules {
 }
 
 fn watched_op(id: Noted, op: Op) -> Op {
-    let Op { apply, why_not, .. } = op;
+    let Op { apply, why_not, draws, .. } = op;
     Op {
         apply: Box::new(move |cx, frame, who, action| working(id, || apply(cx, frame, who, action))),
         why_not: why_not.map(|why| -> WhyNotFn {
             Box::new(move |look, frame, who, action| working(id, || why(look, frame, who, action)))
+        }),
+        draws: draws.map(|mut drawing| {
+            let mend = drawing.mend.clone();
+            drawing.mend = Arc::new(move |cx| working(id, || mend(cx)));
+            drawing
         }),
         ..op
     }

@@ -14,6 +14,7 @@ mod score;
 mod sealed;
 mod seams;
 mod soak;
+mod spared;
 mod stations;
 mod told;
 mod tours;

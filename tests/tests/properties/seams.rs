@@ -5,11 +5,11 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ttr_core::{
-    ActionSpace, Event, Game, Illegal, OwnedView, PieceId, PlayerId, RouteId, Rules, ScriptedChance, What, ZoneId,
-    compile,
+    ActionSpace, Event, Game, GameSource, Illegal, OwnedView, PieceId, PlayerId, RouteId, Rules, ScriptedChance, What,
+    ZoneId, compile,
 };
 use ttr_tests::props::{self, Table, tables};
-use ttr_tests::seams::{ALL, registry, source};
+use ttr_tests::seams::{ALL, RULES, Spur, registry, source};
 
 mod sides;
 
@@ -115,7 +115,11 @@ fn rules(players: usize, set: &[&str]) -> Rules {
 
 /// Hands are dealt first, from the first player, then the row.
 fn scene(players: usize, set: &[&str], cards: &str) -> Scene {
-    let rules = Arc::new(rules(players, set));
+    scene_by(rules(players, set), cards)
+}
+
+fn scene_by(rules: Rules, cards: &str) -> Scene {
+    let rules = Arc::new(rules);
     let kind = |name: &str| u16::from(rules.kind_named(name).unwrap_or_else(|| panic!("no {name}")).0);
     let mut chance = ScriptedChance::new(1).next("train deck", cards.split_whitespace().map(kind));
     let mut events = Vec::new();
@@ -423,6 +427,62 @@ fn a_claim_within_a_claim_is_given_up_alone() {
     scene.act(1, json!({ "op": "spur/go-on" }));
     assert_eq!((scene.held("Cor-Dun"), scene.cards("escrow", 0)), (vec![1], "no card".into()));
     assert_eq!(scene.cards("train discards", 0), "1 blue, 4 red");
+}
+
+/// A board for bundled modules in claims within claims.
+const SPURS: &str = r#"
+format = 1
+name = "Spurs"
+routes = [
+    { between = ["Bex", "Cor"], length = 2, colour = "gray", tunnel = true },
+    { between = ["Cor", "Dun"], length = 2, colour = "red" },
+    { between = ["Dun", "Esk"], length = 1, colour = "blue" },
+]
+tickets = [{ cities = ["Bex", "Esk"], points = 5 }]
+
+[cities]
+Bex = {}
+Cor = {}
+Dun = {}
+Esk = {}
+"#;
+
+#[test]
+fn bundled_modules_look_at_the_cards_of_a_claim_within_a_claim() {
+    let start = |set: &[&str], turned: &str, spur: &str, pay: Json| {
+        let mut registry = ttr_variants::registry();
+        registry.module::<Spur>();
+        let source = GameSource::new("spurs", SPURS, 2).with_rules("seams", RULES);
+        let set = ["spur.longest=2", "tunnels=true", "cards.deal=4"].iter().chain(set);
+        let source = set.fold(source, |source, set| source.with_set(*set));
+        let compiled = compile(&registry, &source).unwrap_or_else(|failed| panic!("{failed}"));
+        let mut scene = scene_by(compiled.rules, "red red blue blue red red red red blue red");
+        scene.claim(1, "Cor-Dun", json!({ "red": 2 })).next(turned);
+        let spur = json!({ "op": "spur/lay", "route": scene.route_json(spur), "pay": pay });
+        scene.act(1, spur);
+        scene
+    };
+    // A tunnel: red cards match nothing of a claim with blue ones.
+    let scene = start(&[], "red red red", "Bex-Cor", json!({ "blue": 2 }));
+    assert_eq!((scene.held("Bex-Cor"), scene.cards("escrow", 0)), (vec![1], "2 red".into()));
+    assert_eq!(scene.cards("train discards", 0), "2 blue, 3 red");
+    // With nothing to pay for the card that matches it is given up, and the first claim waits.
+    let mut scene = start(&[], "red blue red", "Bex-Cor", json!({ "blue": 2 }));
+    assert_eq!((scene.held("Bex-Cor"), scene.hand(1)), (vec![], "2 blue".into()));
+    assert_eq!((scene.cards("escrow", 0), scene.cards("train discards", 0)), ("2 red".into(), "1 blue, 2 red".into()));
+    scene.act(1, json!({ "op": "spur/go-on" }));
+    assert_eq!((scene.held("Cor-Dun"), scene.cards("escrow", 0)), (vec![1], "no card".into()));
+    // Flags: a card of the claim that stands can be kept, and then one of the claim that waited.
+    let flags = ["flags.colours=[\"red\", \"blue\"]"];
+    let mut scene = start(&flags, "", "Dun-Esk", json!({ "blue": 1 }));
+    assert_eq!(scene.legal(1), ["keeps blue", "keeps no card"]);
+    scene.act(1, json!({ "op": "flags/keep", "card": "blue" })).act(1, json!({ "op": "spur/go-on" }));
+    assert_eq!(
+        (scene.cards("escrow", 0), scene.legal(1)),
+        ("2 red".into(), vec!["keeps red".into(), "keeps no card".to_owned()])
+    );
+    scene.act(1, json!({ "op": "flags/none" }));
+    assert_eq!((scene.cards("kept cards", 1), scene.cards("train discards", 0)), ("1 blue".into(), "2 red".into()));
 }
 
 const DOZER: &str = "cards.decks.train.dozer={ count = 2, price = 0, payable = false, bulldozer = true }";

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use ttr_core::{
-    Action, ActionSpace, ArgKind, CardBag, Choice, Cx, DeckId, Frame, GameSource, Holds, Installer, Manifest, NoEvents,
+    Action, ActionSpace, ArgKind, CardBag, Cx, DeckId, Frame, GameSource, Holds, Installer, Manifest, NoEvents,
     PlayerId, Rank, RuleModule, Rules, SeededChance, Stopped, View, ZoneId, compile,
 };
 
@@ -92,64 +92,6 @@ fn what_is_asked_of_a_card_in_the_row_comes_before_the_next_card() {
         }
     }
     panic!("nobody took a card");
-}
-
-/// Games on the bundled maps, and with parameters under which drawing is unusual: how many cards, which rows stay, when piles run out.
-const DRAWN: [(&str, &[&str]); 12] = [
-    ("usa", &[]),
-    ("europe", &[]),
-    ("ussr", &[]),
-    ("paris", &[]),
-    ("world", &[]),
-    ("usa", &["cards.draw=3"]),
-    ("usa", &["cards.draw=4", "cards.decks.train.wild.price=3"]),
-    ("usa", &["row.size=0"]),
-    ("usa", &["row.size=9", "row.limit.wild=1", "row.limit.red=1", "row.overflow=\"discard\""]),
-    ("usa", &["row.limit.wild=0", "row.resets=3"]),
-    ("usa", &["cards.decks.train={ red = 9, blue = 9, wild = { count = 4, wild = true, price = \"all\" } }"]),
-    ("usa", &["cards.decks.train={ red = 200, blue = 40, wild = { count = 40, wild = true, price = \"all\" } }"]),
-];
-
-#[test]
-fn steps_that_are_spared_change_nothing() {
-    let registry = ttr_variants::registry();
-    for (map, sets) in DRAWN {
-        for players in [2, 4] {
-            let text = registry.find_map(map).unwrap_or_else(|| panic!("no map is named {map}"));
-            let source = sets.iter().fold(GameSource::new(map, text, players), |source, set| source.with_set(*set));
-            let compiled =
-                || compile(&registry, &source).unwrap_or_else(|failed| panic!("{map} {sets:?}: {failed}")).rules;
-            compare(&compiled(), &compiled().step_by_step(), &format!("{map} {sets:?}"));
-        }
-    }
-}
-
-/// Plays games by rules that spare steps and by some that do not, and the first of them in one go too.
-fn compare(fast: &Rules, slow: &Rules, map: &str) {
-    let (mut space, mut slowly_listed) = (ActionSpace::new(fast), ActionSpace::new(slow));
-    for seed in 1..=3 {
-        let mut chances = [seed; 2].map(SeededChance::new);
-        let [mut one, mut two] = [(fast, 0), (slow, 1)]
-            .map(|(rules, at)| rules.start(&mut chances[at], &mut NoEvents).expect("a game begins"));
-        let (mut number, [first, second]) = (seed as usize, &mut chances);
-        while let Some(who) = fast.to_act(&one).lowest() {
-            fast.legal(&one, who, &mut space);
-            slow.legal(&two, who, &mut slowly_listed);
-            assert!(space.families().eq(slowly_listed.families()), "{map}, seed {seed}: what may be done");
-            let action = space.nth(next(&mut number) % space.len());
-            let applied = fast.apply_listed(&mut one, who, &action, first, &mut NoEvents);
-            let slowly = slow.apply_listed(&mut two, who, &action, second, &mut NoEvents);
-            assert_eq!(applied, slowly, "{map}, seed {seed}");
-            assert_eq!(one, two, "{map}, seed {seed}: after {}", fast.op(action.op).name);
-        }
-        let (mut chance, mut number) = (SeededChance::new(seed), seed as usize);
-        let mut state = fast.start(&mut chance, &mut NoEvents).expect("a game begins");
-        let choose = |_: View<'_>, _: PlayerId, space: &ActionSpace<'_>| {
-            Ok::<_, Infallible>(Choice::Number(next(&mut number) % space.len()))
-        };
-        fast.play_out(&mut state, &mut chance, &mut NoEvents, &mut space, choose).expect("a game is played");
-        assert_eq!(state, one, "{map}, seed {seed}: played out in one go");
-    }
 }
 
 fn next(number: &mut usize) -> usize {

@@ -158,8 +158,8 @@ impl Batch {
         Some((self.first + row, usize::from(plain.units).checked_sub(1)?))
     }
 
-    /// How many claims there are with what is in a hand, fewer than a row is wide of each kind, by how many routes are open. How many payments
-    /// there are for a route is noted, and whether that is none everywhere.
+    /// How many claims there are with what is in a hand, fewer than a row is wide of each kind, by how many routes are open.
+    /// How many payments there are for a route is noted, and whether that is none everywhere.
     #[inline(always)]
     pub fn count(&self, hand: &CardBag, open: &[Row], to: &mut [Row], blank: &mut bool) -> i64 {
         let wilds = self.wilds_in(hand);
@@ -204,8 +204,8 @@ impl Batch {
         hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds)
     }
 
-    /// How many more claims there are, or fewer, since these kinds of cards have changed from one hand to another: none of them wild, and
-    /// there are pieces enough.
+    /// How many more claims there are, or fewer, since these kinds of cards have changed from one hand to another: none of them
+    /// wild, and there are pieces enough.
     #[inline(always)]
     pub fn count_changed(&self, from: &CardBag, hand: &CardBag, kinds: KindSet, open: &[Row], to: &mut [Row]) -> i64 {
         let wilds = self.wilds_in(hand);
@@ -440,5 +440,51 @@ mod tests {
             one_by_one += if is_open { n as i64 } else { 0 };
         }
         assert_eq!(seat.claims, one_by_one, "{hand:?}, {stock} pieces");
+    }
+
+    #[test]
+    fn every_claim_is_found_from_either_end_with_several_kinds_of_wild() {
+        let mut rng = ChaCha8Rng::seed_from_u64(6);
+        let colour = |kind: usize| (kind < 4).then_some(ColourId(kind as u8));
+        let kinds: Vec<KindInfo> = (0..6).map(|kind| KindInfo { colour: colour(kind), units: 1 }).collect();
+        let mut costs = Vec::new();
+        for units in 1..=15 {
+            for cards in [0b1, 0b10, 0b100, 0b1000, 0b1111].map(KindSet) {
+                let cost = Cost::cards(units).of(cards);
+                costs.extend([cost.clone(), cost.clone().wilds(KindSet(1 << 4)), cost.wilds(KindSet(1 << 5))]);
+            }
+        }
+        let payers: Vec<Payer> = costs.iter().map(|cost| Payer::new(cost, &kinds).expect("a cost")).collect();
+        let (piece, pieces, aside, public, closed) = (PieceId(0), 0, 0, false, false);
+        let of = |cost: &Cost| Terms { cost: cost.clone(), piece, pieces, aside, public, closed };
+        let terms: Vec<Terms> = costs.iter().map(of).collect();
+        let route = |at: u16| {
+            let pieces = costs[usize::from(at)].parts[0].units;
+            RouteTerms { terms: at, payer: at, piece, pieces, public, closed }
+        };
+        let routes: Vec<RouteTerms> = (0..300).map(|_| route(below(&mut rng, costs.len() as u32) as u16)).collect();
+        let mut classes = Classes::new(&routes, &terms, &payers);
+        assert!(classes.steps.is_empty() && classes.batches.len() > 2, "all of it in batches");
+        classes.set_stocks(&[piece_kept_at(0)]);
+        let mut seat = classes.seats(1, &payers).remove(0);
+        let (mut hand, mut words) = (CardBag::EMPTY, [u64::MAX; 5]);
+        let mut seen = 0;
+        for turn in 0..400 {
+            if turn % 100 == 0 {
+                words = [u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX >> 20];
+            }
+            words[below(&mut rng, 5) as usize] &= !(1 << below(&mut rng, 44));
+            hand.set(Kind::at(below(&mut rng, 6) as usize), below(&mut rng, 30) as u8);
+            let stock = if turn % 100 < 90 { 45 } else { 9 };
+            compare(&classes, &payers, &routes, &words, &hand, stock, &mut seat);
+            let claims: Vec<(usize, u64)> =
+                classes.routes(&seat).flat_map(|(route, n)| (0..n).map(move |i| (route, i))).collect();
+            assert_eq!(claims.len() as i64, seat.claims);
+            for (i, claim) in (0..).zip(&claims) {
+                assert_eq!(classes.find(&seat, i, claims.len() as u64), Some(*claim), "{i} of {}", claims.len());
+            }
+            seen += claims.len();
+        }
+        assert!(seen > 10_000, "{seen} claims");
     }
 }

@@ -238,8 +238,12 @@ impl Draft {
         }
         rules.row_most = most_of_each(&rules.row_limits);
         rules.quiet = Quiet::of(&rules.turn_end, rules.row_most);
+        // Whether cards on the table are in order is known of one row.
+        let mut row = rules.quiet.as_ref().map(Quiet::row);
         for (op, told) in std::mem::take(&mut self.draws) {
-            let drawing = told().and_then(|told| Drawing::settled(&told, rules));
+            let module = self.ids.get(rules.ops[op.index()].module.index()).copied().unwrap_or("core");
+            let drawing = working(module, told).and_then(|told| Drawing::settled(&told, rules));
+            let drawing = drawing.filter(|drawing| *row.get_or_insert(drawing.row()) == drawing.row());
             rules.ops[op.index()].draws = drawing.map(Box::new);
         }
         let mut decisions = std::mem::take(&mut rules.decisions);
@@ -367,8 +371,9 @@ impl Rules {
             let piece = terms.and_then(|terms| self.pieces.get(terms.piece.index()));
             let twins = || self.board.group_of(&route).iter().filter(|twin| **twin != route);
             let (Some(of), Some(terms), Some(piece)) = (of, terms, piece) else { return Standing::default() };
-            // Mostly those of a group lie side by side.
-            if twins().any(|twin| twin.index() / 64 != word) {
+            // Mostly those of a group lie side by side, and all of them can be claimed.
+            let is_closed = |route: &RouteId| self.route_terms[route.index()].closed;
+            if of.closed || twins().any(|twin| twin.index() / 64 != word || is_closed(twin)) {
                 return Standing::default();
             }
             let twins = twins().fold(0, |twins, twin| twins | 1 << (twin.index() % 64));

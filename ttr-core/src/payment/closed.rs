@@ -368,7 +368,8 @@ impl Span {
     }
 }
 
-/// The sum of [`Lead::alone`] over all kinds, of each of which there are at most so many, made so that it is done for many at once.
+/// The sum of [`Lead::alone`] over all kinds, of each of which there are at most so many, made so that it is done for many at
+/// once.
 #[inline]
 fn alone_in_each(hand: &CardBag, most: &[u8; MAX_CARD_KINDS], least: i32) -> i32 {
     let below = (least - 1).clamp(0, u8::MAX.into()) as u8;

@@ -223,8 +223,8 @@ impl Drawing {
     /// What drawing this card comes to, if it is no more than that it goes to the hand and a row is put in order.
     pub fn at_once(&self, card: Drawn) -> Option<Draws> {
         let (mend, row) = self.after_card.get().filter(|_| self.landing.get().is_none())?;
-        let row = row.map(|(row, size)| (row, size, mend.clone()))?;
-        Some(Draws { card, hand: self.hand, next: self.decision, draw: self.draw, row: Some(row) })
+        let (row, size) = (*row)?;
+        Some(Draws { card, hand: self.hand, next: self.decision, draw: self.draw, row: (row, size, mend.clone()) })
     }
 }
 
