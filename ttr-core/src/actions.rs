@@ -123,7 +123,7 @@ impl OfCards {
         let start = start + between + u64::from(there);
         let (op, bag) = self.open;
         let of = self.kinds.get(usize::from(number));
-        let (kinds, n) = of.map_or((KindSet::NONE, 0), |of| open_cards(bags, bag, of));
+        let (kinds, n) = of.map_or((KindSet::NONE, 0), |of| open_cards(look, bag, of));
         [(deck, there.into()), (Family::new(op, [0; 3], Many::Each(kinds), start), n.into())]
     }
 }
@@ -610,7 +610,7 @@ impl<'r> ActionSpace<'r> {
         if let Some((op, bag)) = shape.cards
             && let Some(of) = shape.kinds.get(usize::from(frame.args[0]))
         {
-            let (kinds, n) = open_cards(&look.st.bags, bag, of);
+            let (kinds, n) = open_cards(look, bag, of);
             if n > 0 {
                 self.put(op, Many::Each(kinds), total, listed);
                 (total, listed) = (total.saturating_add(n.into()), listed + 1);

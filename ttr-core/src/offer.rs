@@ -210,7 +210,7 @@ impl Offer {
             List::Cards { op, bag, kinds, in_turn } => {
                 let of = in_turn.as_ref().or_else(|| kinds.get(usize::from(frame.args[0])));
                 if let Some(of) = of {
-                    let (kinds, n) = open_cards(&look.st.bags, *bag, of);
+                    let (kinds, n) = open_cards(look, *bag, of);
                     out.each_of_kinds(*op, kinds, n);
                 }
             }
@@ -237,8 +237,8 @@ pub(crate) fn has_card(bags: &[CardBag], [draw, discards]: [usize; 2]) -> bool {
 
 /// The kinds of open cards that are offered, where these are, and how many they are.
 #[inline(always)]
-pub(crate) fn open_cards(bags: &[CardBag], bag: usize, (kinds, each): &(KindSet, CardBag)) -> (KindSet, u32) {
-    let there = &bags[bag];
+pub(crate) fn open_cards(look: Look<'_>, bag: usize, (kinds, each): &(KindSet, CardBag)) -> (KindSet, u32) {
+    let there = &look.st.bags[bag];
     (there.kinds().and(*kinds), there.in_common(each))
 }
 
