@@ -8,7 +8,7 @@ use crate::event::Sight;
 use crate::ids::{DecisionId, DeckId, Kind, PlayerId, PlayerSet, ZoneId};
 use crate::install::ZoneSet;
 use crate::limits::MAX_CARD_KINDS;
-use crate::rules::{DrawPile, Op, Rules};
+use crate::rules::{DrawPile, Op, Rules, bags_of};
 use crate::state::Frame;
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl Drawing {
         if !simple || !rules.player_ids().all(hidden) {
             return None;
         }
-        let (first, each) = rules.bags_of(*hand)?;
+        let (first, each) = bags_of(&rules.zones, *hand, rules.players)?;
         let mut price = [u8::MAX; MAX_CARD_KINDS];
         // Who takes a card without a price takes the whole draw.
         rules.kinds.iter().zip(&mut price).filter(|(kind, _)| kind.price > 0).for_each(|(kind, to)| *to = kind.price);

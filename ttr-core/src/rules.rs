@@ -11,6 +11,7 @@ use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId,
     TicketId, ZoneId,
 };
+use crate::install::ZoneSet;
 use crate::limits::MAX_PLAYERS;
 use crate::look::Look;
 use crate::message::{MsgId, Note, Template};
@@ -277,6 +278,13 @@ pub enum Cause {
         /// So many.
         turns: u16,
     },
+    /// The player's zone of these has so many cards, or more.
+    ManyCards {
+        /// The zones.
+        zones: ZoneSet,
+        /// So many.
+        least: u32,
+    },
     /// A zone has fewer cards than this, or more of a kind than the limits of the row allow.
     OutOfOrder {
         /// The zone.
@@ -302,7 +310,23 @@ pub(crate) enum Check {
     Always,
     FewPieces { first: usize, most: i32 },
     Unusual { noted: [Noted; 3], turns: u16 },
+    ManyCards(Kept),
     OutOfOrder { bag: usize, size: u32 },
+}
+
+/// Where the cards of the first player lie, how far apart those of the players are, and how many are many.
+#[derive(Clone, Copy)]
+pub(crate) struct Kept {
+    first: usize,
+    each: usize,
+    least: u32,
+}
+
+impl Kept {
+    #[inline(always)]
+    fn are_many(&self, st: &State, who: PlayerId) -> bool {
+        st.bags[self.first + self.each * who.index()].size() >= self.least
+    }
 }
 
 /// What is looked at to see that no rule at the end of a turn has anything to do, all at once. There is one, where every one of them has
@@ -319,17 +343,19 @@ pub(crate) struct Quiet {
     row: usize,
     size: u32,
     most: CardBag,
+    kept: Option<Kept>,
 }
 
 impl Quiet {
     /// What is looked at for these rules, if it can be all at once.
     pub fn of(rules: &[Rule<TurnRule>], most: Option<CardBag>) -> Option<Self> {
-        let (mut few, mut unusual, mut order) = (None, None, None);
+        let (mut few, mut unusual, mut order, mut kept) = (None, None, None, None);
         for rule in rules {
             let told_before = match rule.run.check {
                 Check::Always => return None,
                 Check::FewPieces { first, most } => few.replace((first, most)).is_some(),
                 Check::Unusual { noted, turns } => unusual.replace((noted, turns)).is_some(),
+                Check::ManyCards(cards) => kept.replace(cards).is_some(),
                 Check::OutOfOrder { bag, size } => order.replace((bag, size)).is_some(),
             };
             if told_before {
@@ -339,7 +365,7 @@ impl Quiet {
         let ((pieces, few), (noted, turns), (row, size)) = (few?, unusual?, order?);
         let [Noted(first), Noted(second), Noted(third)] = noted;
         let together = second == first + 1 && third == first + 2;
-        together.then_some(Self { pieces, few, noted: first, turns, row, size, most: most? })
+        together.then_some(Self { pieces, few, noted: first, turns, row, size, most: most?, kept })
     }
 
     /// Whether nothing is to be done at the end of this player's turn, which was idle or not; the row may be known to be in
@@ -351,6 +377,7 @@ impl Quiet {
             && !is_noted
             && !idle
             && st.clock.turns[who.index() % MAX_PLAYERS] < self.turns
+            && self.kept.is_none_or(|kept| !kept.are_many(st, who))
             && (in_order || self.is_in_order(st))
     }
 
@@ -373,6 +400,14 @@ impl Quiet {
     }
 }
 
+/// The bag of the first of some zones of players, and how far apart they are, if all are as far apart.
+pub(crate) fn bags_of(zones: &[Zone], of: ZoneSet, players: usize) -> Option<(usize, usize)> {
+    let at = |who: usize| zones[of.of(PlayerId::at(who)).index()].at;
+    let first = at(0);
+    let each = if players > 1 { at(1).checked_sub(first)? } else { 0 };
+    (0..players).all(|who| at(who) == first + each * who).then_some((first, each))
+}
+
 /// What is done at the beginning or the end of a turn, and when.
 pub(crate) struct TurnRule {
     pub cause: Option<Cause>,
@@ -387,7 +422,7 @@ impl TurnRule {
     }
 
     /// Finds out where to look.
-    pub fn settle(&mut self, pieces: &[Piece], zones: &[Zone]) {
+    pub fn settle(&mut self, pieces: &[Piece], zones: &[Zone], players: usize) {
         self.check = match self.cause {
             None => Check::Always,
             Some(Cause::FewPieces { piece, most }) => match pieces.get(piece.index()) {
@@ -395,6 +430,10 @@ impl TurnRule {
                 None => Check::Always,
             },
             Some(Cause::Unusual { noted, turns }) => Check::Unusual { noted, turns },
+            Some(Cause::ManyCards { zones: of, least }) => match bags_of(zones, of, players) {
+                Some((first, each)) => Check::ManyCards(Kept { first, each, least }),
+                None => Check::Always,
+            },
             Some(Cause::OutOfOrder { row, size }) => Check::OutOfOrder { bag: zones[row.index()].at, size },
         };
     }
@@ -409,6 +448,7 @@ impl TurnRule {
                 let is_noted = noted.iter().fold(0, |all, at| all | look.st.regs[at.0]) != 0;
                 is_noted || look.turns_of(who) >= turns || look.turn_is_idle()
             }
+            Check::ManyCards(kept) => kept.are_many(look.st, who),
             Check::OutOfOrder { bag, size } => {
                 let row = &look.st.bags[bag];
                 row.size() < size || !look.rules.keeps_row_limits(row)

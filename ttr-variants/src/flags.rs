@@ -9,8 +9,8 @@ use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::{counted, either, listed};
 use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Chapter, ColourId, FieldShape, Holds, Installer, KindSet, Look, Manifest, Note, Page, ParamFault, Phase,
-    Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
+    ArgKind, Cause, Chapter, ColourId, FieldShape, Holds, Installer, KindSet, Look, Manifest, Note, Page, ParamFault,
+    Phase, Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
 };
 
 /// Most cards of each colour in a set.
@@ -127,7 +127,8 @@ impl RuleModule for Flags {
             }
         });
         let scored = b.message("set", "{who} scores {n} for a set of kept cards");
-        b.on_turn_end(Phase::Sets, move |cx, who| {
+        let enough = Cause::ManyCards { zones: kept, least: (set.colours.len() * set.each) as u32 };
+        b.on_turn_end_for(Phase::Sets, enough, move |cx, who| {
             if set.is_full(cx.look(), who) {
                 cx.discard_all(kept.of(who));
                 bank.add(cx, who, self.points);

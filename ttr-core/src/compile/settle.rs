@@ -16,7 +16,7 @@ use crate::offer::List;
 use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::{
-    ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Standing, Terms,
+    ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Standing, Terms, bags_of,
 };
 use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{RouteState, TicketPlace};
@@ -176,7 +176,7 @@ impl Draft {
                 len += 1;
             }
         }
-        rules.purse_bags = rules.own_purse.and_then(|first| rules.bags_of(ZoneSet(first)));
+        rules.purse_bags = rules.own_purse.and_then(|first| bags_of(&rules.zones, ZoneSet(first), rules.players));
         let st = &mut rules.initial;
         st.bags = vec![CardBag::EMPTY; len];
         st.kinds = kinds as u8;
@@ -234,7 +234,7 @@ impl Draft {
         };
         rules.draw_piles = rules.decks.iter().map(draw_pile).collect();
         for rule in rules.turn_start.iter_mut().chain(&mut rules.turn_end) {
-            rule.run.settle(&rules.pieces, &rules.zones);
+            rule.run.settle(&rules.pieces, &rules.zones, rules.players);
         }
         rules.row_most = most_of_each(&rules.row_limits);
         rules.quiet = Quiet::of(&rules.turn_end, rules.row_most);
@@ -335,14 +335,6 @@ impl Rules {
         if terms.iter().all(|of| of.piece == piece && !of.public && !of.closed) {
             self.most_pieces = terms.iter().map(|of| of.pieces).max().map(|most| (piece, most));
         }
-    }
-
-    /// The bag of the first of some zones of players, and how far apart they are, if all are as far apart.
-    pub(crate) fn bags_of(&self, zones: ZoneSet) -> Option<(usize, usize)> {
-        let at = |who| self.zone(zones.of(who)).at;
-        let first = at(PlayerId(0));
-        let each = if self.players > 1 { at(PlayerId(1)).checked_sub(first)? } else { 0 };
-        self.player_ids().all(|who| at(who) == first + each * who.index()).then_some((first, each))
     }
 
     /// Which routes end in each city.
