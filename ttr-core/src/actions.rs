@@ -545,7 +545,7 @@ impl<'r> ActionSpace<'r> {
     }
 
     /// Lists what is offered in a decision that is about cards alone.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn list_cards(&mut self, look: Look<'_>, number: u16, cards: &OfCards) {
         self.has_purse = false;
         if self.lists {

@@ -923,7 +923,7 @@ impl<'a> Cx<'a> {
     }
 
     /// All that becomes of a claim of which no rule hears: what [`Cx::claim`] and what follows come to.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn claim_at_once(&mut self, who: PlayerId, action: &Action, standing: &Standing) {
         if let Some(first) = self.rules.own_purse {
             self.pay_at_once(first, who, &action.pay);

@@ -146,7 +146,7 @@ impl Cx<'_> {
 
     /// An open card to the hand, and another one into its place: what it takes of the draw, and whether the open cards are in
     /// order then.
-    #[inline(never)]
+    #[inline(always)]
     fn take_open(&mut self, drawing: &Drawing, deck: DeckId, who: PlayerId, what: u16) -> Option<(u8, bool)> {
         let DrawPile { at, stream, .. } = self.rules.draw_piles[deck.index()];
         let bags = &mut self.st.bags[..];
@@ -168,7 +168,7 @@ impl Cx<'_> {
     }
 
     /// The same with the top card of a deck.
-    #[inline(never)]
+    #[inline(always)]
     fn take_top(&mut self, drawing: &Drawing, who: PlayerId, what: u16) -> Option<(u8, bool)> {
         let DrawPile { at, stream, .. } = *self.rules.draw_piles.get(usize::from(what))?;
         let bags = &mut self.st.bags[..];
