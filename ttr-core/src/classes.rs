@@ -346,21 +346,38 @@ impl Classes {
         counted.filter(|(_, n)| *n > 0)
     }
 
-    /// The route of the i-th claim of so many, and which of its payments it is. Looked for from the nearer end.
+    /// The route of the i-th claim of so many, and which of its payments it is.
     #[inline]
     pub fn find(&self, seat: &Seat, i: u64, claims: u64) -> Option<(usize, u64)> {
-        if !self.steps.is_empty() {
-            return self.find_anywhere(seat, i);
-        }
         let payments = seat.payments.as_flattened();
+        if self.steps.is_empty() {
+            return self.find_by(|place| payments[place].into(), seat, i, claims);
+        }
+        self.find_on_steps(seat, i, claims)
+    }
+
+    /// The same where costs stand on steps.
+    #[inline(never)]
+    fn find_on_steps(&self, seat: &Seat, i: u64, claims: u64) -> Option<(usize, u64)> {
+        let (payments, first) = (seat.payments.as_flattened(), (self.rows + 1) * WIDTH);
+        let count = |place: usize| match payments.get(place) {
+            Some(n) => i64::from(*n),
+            None => seat.steps[place - first].min(MOST) as i64,
+        };
+        self.find_by(count, seat, i, claims)
+    }
+
+    /// The same by how many payments there are for a route of each place. Looked for from the nearer end, where all are counted.
+    #[inline(always)]
+    fn find_by(&self, count: impl Fn(usize) -> i64, seat: &Seat, i: u64, claims: u64) -> Option<(usize, u64)> {
         let words = seat.words.iter().zip(&self.places).enumerate();
-        if i < claims / 2 {
+        if i < claims / 2 || claims == MOST {
             let mut left = i as i64;
             for (at, (word, places)) in words {
                 let mut routes = *word;
                 while routes != 0 {
                     let bit = routes.trailing_zeros() as usize % 64;
-                    let n = i64::from(payments[places[bit] as usize]);
+                    let n = count(places[bit] as usize);
                     left -= n;
                     if left < 0 {
                         return Some((at * 64 + bit, (left + n) as u64));
@@ -375,7 +392,7 @@ impl Classes {
                 while routes != 0 {
                     let bit = routes.ilog2() as usize % 64;
                     routes ^= 1 << bit;
-                    left -= i64::from(payments[places[bit] as usize]);
+                    left -= count(places[bit] as usize);
                     if left <= 0 {
                         return Some((at * 64 + bit, left.unsigned_abs()));
                     }
@@ -383,19 +400,6 @@ impl Classes {
             }
         }
         None
-    }
-
-    /// The same where costs stand on steps.
-    #[inline(never)]
-    fn find_anywhere(&self, seat: &Seat, i: u64) -> Option<(usize, u64)> {
-        let mut left = i;
-        self.routes(seat).find_map(|(route, n)| {
-            if left < n {
-                return Some((route, left));
-            }
-            left -= n;
-            None
-        })
     }
 
     #[inline(never)]
