@@ -112,15 +112,14 @@ impl Family {
 }
 
 impl OfCards {
-    /// The families of a deck and of open cards, each with how many actions it has, the first behind so many others and the
-    /// second behind so many more.
+    /// The families of a deck and of open cards, each with how many actions it has, and so many of others between them.
     #[inline(always)]
-    fn families(&self, look: Look<'_>, number: u16, start: u64, between: u64) -> [(Family, u64); 2] {
+    fn families(&self, look: Look<'_>, number: u16, between: u64) -> [(Family, u64); 2] {
         let bags = &look.st.bags[..];
         let (op, deck, piles) = self.deck;
         let there = has_card(bags, piles);
-        let deck = Family::new(op, [0; 3], Many::Each(if there { deck } else { KindSet::NONE }), start);
-        let start = start + between + u64::from(there);
+        let deck = Family::new(op, [0; 3], Many::Each(if there { deck } else { KindSet::NONE }), 0);
+        let start = u64::from(there) + between;
         let (op, bag) = self.open;
         let of = self.kinds.get(usize::from(number));
         let (kinds, n) = of.map_or((KindSet::NONE, 0), |of| open_cards(look, bag, of));
@@ -551,7 +550,7 @@ impl<'r> ActionSpace<'r> {
         if self.lists {
             self.clear_lists();
         }
-        let [deck, open] = cards.families(look, number, 0, 0);
+        let [deck, open] = cards.families(look, number, 0);
         if let Some(room) = self.families.first_chunk_mut() {
             *room = [deck.0, open.0];
         }
@@ -564,12 +563,10 @@ impl<'r> ActionSpace<'r> {
         if self.lists {
             self.clear_lists();
         }
+        self.has_purse = false;
         let look = Look { rules: self.rules, st: look.st };
-        look.purse_into(who, &mut self.purse);
-        (self.has_purse, self.who) = (true, who);
-        let claims = self.rules.classes.count(look, who, &self.purse, &mut self.seats[who.index()]);
-        self.claims = claims;
-        let [deck, open] = turn.cards.families(look, number, 0, claims);
+        let claims = self.count_claims(look, who);
+        let [deck, open] = turn.cards.families(look, number, claims);
         let behind = open.0.start + open.1;
         let tickets = u64::from(has_ticket(look, turn.tickets.1));
         if let Some(room) = self.families.first_chunk_mut() {

@@ -332,7 +332,12 @@ impl Classes {
     /// How many payments there are for a route of this word and bit.
     #[inline(always)]
     fn payments_of(&self, word: usize, bit: usize, seat: &Seat) -> u64 {
-        let place = self.places[word][bit % 64] as usize;
+        self.payments_at(self.places[word][bit % 64] as usize, seat)
+    }
+
+    /// How many payments there are for a route of this place.
+    #[inline(always)]
+    fn payments_at(&self, place: usize, seat: &Seat) -> u64 {
         match seat.payments.as_flattened().get(place) {
             Some(n) => *n as u64,
             None => seat.steps[place - (self.rows + 1) * WIDTH],
@@ -359,12 +364,7 @@ impl Classes {
     /// The same where costs stand on steps.
     #[inline(never)]
     fn find_on_steps(&self, seat: &Seat, i: u64, claims: u64) -> Option<(usize, u64)> {
-        let (payments, first) = (seat.payments.as_flattened(), (self.rows + 1) * WIDTH);
-        let count = |place: usize| match payments.get(place) {
-            Some(n) => i64::from(*n),
-            None => seat.steps[place - first].min(MOST) as i64,
-        };
-        self.find_by(count, seat, i, claims)
+        self.find_by(|place| self.payments_at(place, seat).min(MOST) as i64, seat, i, claims)
     }
 
     /// The same by how many payments there are for a route of each place. Looked for from the nearer end, where all are counted.

@@ -501,7 +501,7 @@ impl Rules {
         frame.who = frame.who.without(who);
         let done = frame.who.is_empty();
         // Who is left alone is looked at anyway.
-        cx.chosen_unseen = !forced && frame.who.lowest().is_some_and(|who| frame.who != PlayerSet::one(who));
+        cx.chosen_unseen = !forced && !done && frame.who.only().is_none();
         // Kept by seat, so that the order in which answers come leaves no trace.
         let at = cx.st.sealed.partition_point(|s| (s.depth, s.who) < (depth, who));
         cx.st.sealed.insert(at, Sealed { depth, who, action: *action });
