@@ -214,8 +214,9 @@ fn codes_are_declared_where_they_belong() {
     }
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let mut files = Vec::new();
-    for package in ["ttr-core/src", "ttr-variants/src", "ttr-testkit/src", "ttr-cli/src"] {
-        sources(&workspace.join(package), &mut files);
+    let crates = fs::read_dir(workspace.join("crates")).expect("the crates").flatten().map(|entry| entry.path());
+    for package in ["ttr-core", "ttr-variants"].map(|name| workspace.join(name)).into_iter().chain(crates) {
+        sources(&package.join("src"), &mut files);
     }
     for path in files {
         let text = fs::read_to_string(&path).expect("a source");

@@ -40,7 +40,7 @@ fn cited(name: &str) -> Vec<String> {
 fn tests() -> BTreeMap<String, Vec<(String, String)>> {
     let root = repository();
     let mut all: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    for folder in ["tests/tests", "ttr-core/src", "ttr-cli/tests", "ttr-variants/src"] {
+    for folder in ["tests/tests", "ttr-core/src", "crates", "ttr-variants/src"] {
         for path in files(&root.join(folder), "rs") {
             let text = fs::read_to_string(&path).expect("a source");
             let place = path.strip_prefix(&root).expect("in it").display().to_string();

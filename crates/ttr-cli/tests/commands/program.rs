@@ -110,7 +110,7 @@ pub fn saved_game(folder: &Folder) -> PathBuf {
 }
 
 pub fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Compares a file of the repository with what it is generated from by a test, or writes it anew if `TTR_BLESS` is set.

@@ -225,7 +225,7 @@ fn every_module_of_every_game_has_a_sentence() {
 #[test]
 fn sentences_name_parameters_and_clauses_that_there_are() {
     let registry = ttr_variants::registry();
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules");
     let files = std::fs::read_dir(folder).expect("the written rules").map(|entry| entry.expect("an entry").path());
     let text: String = files.map(|file| std::fs::read_to_string(file).expect("a page")).collect();
     let clauses: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("### ")?.split(' ').next()).collect();

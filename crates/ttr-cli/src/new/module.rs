@@ -172,14 +172,17 @@ fn manifest(names: &Names, sources: Option<&Path>) -> Result<String, Failure> {
             let whole = path.canonicalize().map_err(|why| Failure::unreadable(path, files::words(&why)))?;
             if !whole.join("ttr-core/Cargo.toml").is_file() {
                 let failure = Failure::usage(format!("{} holds no sources of ttr", path.display()));
-                return Err(failure.help("`--ttr` takes the folder that holds `ttr-core` and `ttr-cli`"));
+                return Err(failure.help("`--ttr` takes the folder that holds `ttr-core` and `crates`"));
             }
             Some(whole)
         }
         None => None,
     };
     let dependency = |name: &str| match &sources {
-        Some(folder) => format!("{name} = {{ path = {} }}\n", toml_text(&folder.join(name).to_string_lossy())),
+        Some(whole) => {
+            let folder = if matches!(name, "ttr-core" | "ttr-variants") { whole.clone() } else { whole.join("crates") };
+            format!("{name} = {{ path = {} }}\n", toml_text(&folder.join(name).to_string_lossy()))
+        }
         None => format!("{name} = {}\n", toml_text(env!("CARGO_PKG_VERSION"))),
     };
     let crates: String = ["ttr-cli", "ttr-core", "ttr-variants"].into_iter().map(dependency).collect();

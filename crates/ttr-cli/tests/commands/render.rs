@@ -92,7 +92,7 @@ fn tickets_that_there_are_not() {
     assert!(none.contains("no ticket joins Boston and Calgary") && none.contains("Boston - Miami"), "{none}");
     assert!(of("Boston").fails(2).contains("two cities or more are needed"));
     // Tours have more than two.
-    let world = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../maps/world.toml")).expect("the map");
+    let world = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/world.toml")).expect("the map");
     let tour = world.lines().find(|line| line.contains("tour =")).expect("a tour");
     let cities: Vec<&str> = tour.split('"').skip(1).step_by(2).collect();
     let svg = ttr(["render", "world", "--highlight", &cities.join(" - ")]).fine();

@@ -43,7 +43,7 @@ fn found_in(kit: &Kit, property: &str, most: usize) -> Box<Failure> {
 }
 
 fn page() -> String {
-    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/testkit.md")).expect("the page of the kit")
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/testkit.md")).expect("the page of the kit")
 }
 
 #[test]

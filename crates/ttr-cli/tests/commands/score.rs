@@ -26,7 +26,7 @@ fn codes(ran: &Ran) -> Vec<&str> {
 #[test]
 fn the_examples_of_the_codes_hold() {
     let folder = Folder::new("score-codes");
-    folder.file("isle.toml", fs::read(repository().join("ttr-cli/tests/score/isle.toml")).expect("a map"));
+    folder.file("isle.toml", fs::read(repository().join("crates/ttr-cli/tests/score/isle.toml")).expect("a map"));
     for info in SCORE_CODES {
         let blocks = info.text.split("```toml ").skip(1).map(|block| block.split("```").next().unwrap_or_default());
         let mut seen = Vec::new();

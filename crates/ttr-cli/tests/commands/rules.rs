@@ -9,7 +9,7 @@ fn maps() -> Vec<String> {
 /// Compares a page with the one that is kept.
 #[track_caller]
 fn is_kept(name: &str, page: &str) {
-    is_generated("rules", &format!("ttr-cli/tests/rules/{name}"), page);
+    is_generated("rules", &format!("crates/ttr-cli/tests/rules/{name}"), page);
 }
 
 #[test]

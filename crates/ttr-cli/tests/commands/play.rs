@@ -124,7 +124,7 @@ fn play_on(person: &mut Person, mut text: String, mut prompt: Prompt, most: usiz
 
 #[test]
 fn the_transcript_of_the_readme_is_what_is_shown() {
-    let readme = include_str!("../../../README.md");
+    let readme = include_str!("../../../../README.md");
     let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a transcript");
     let said: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("> ")).collect();
     let input = format!("1 2 3\n\n{}\n", said.join("\n"));

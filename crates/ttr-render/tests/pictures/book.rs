@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ttr_render::Drawing;
 
 fn check(name: &str, svg: &str) {
-    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures")).join(format!("{name}.svg"));
+    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures")).join(format!("{name}.svg"));
     if std::env::var_os("TTR_BLESS").is_some() {
         std::fs::write(&path, svg).expect("the picture is written");
     }

@@ -126,7 +126,7 @@ fn nothing_is_replaced_by_accident_and_bad_names_are_told() {
         assert!(said.contains(says), "{line}: {said}");
     }
     assert_eq!(folder.names(), ["empty.toml", "mine.toml", "rules.toml"]);
-    let own = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../ttr-variants/rulesets/classic.toml"));
+    let own = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../ttr-variants/rulesets/classic.toml"));
     folder.file("rules.toml", own.expect("a rule set"));
     inside(&folder, "new isle --rules rules.toml").fine();
     inside(&folder, "simulate isle.toml --games 1 --players random,random").fine();
