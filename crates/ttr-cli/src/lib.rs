@@ -29,7 +29,6 @@ mod fix;
 mod fmt;
 mod import;
 mod info;
-mod interval;
 mod layout;
 mod lines;
 mod load;
@@ -55,7 +54,6 @@ mod simulate;
 mod standing;
 mod table;
 mod tables;
-mod tally;
 mod test;
 mod watch;
 

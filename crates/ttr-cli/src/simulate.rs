@@ -5,29 +5,18 @@ use crate::failure::Failure;
 use crate::files::{self, save_file};
 use crate::out::{Out, grouped};
 use crate::programs::Chosen;
-use crate::results::Results;
-use crate::tally::Tally;
-use crate::{Program, load, programs};
+use crate::{Program, load, programs, results};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
-use ttr_bots::{Bot, BotEntry, seed_of_seat};
-use ttr_core::hash::Fnv;
 use ttr_core::source::{nearest, shown};
-use ttr_core::{
-    ActionSpace, Game, GameSource, NoEvents, Panicked, PlayerId, Registry, Rules, SeededChance, State, Stopped, View,
-    compile, guarded, save,
-};
-
-/// So many games are taken at a time.
-const BLOCK: u64 = 8;
+use ttr_core::{GameSource, Registry};
+use ttr_lab::{Fault, Keep, Played, Results, Simulation};
 
 /// Plays games and prints what came of them.
 pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> Result<(), Failure> {
@@ -46,6 +35,8 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
         fs::create_dir_all(folder).map_err(|fault| Failure::unwritable(folder, files::words(&fault)))?;
     }
     let bar = progress_bar(options.games);
+    let saves = folder.map(|folder| Saves::new(folder, &source.map.name, options));
+    let keep = saves.as_ref().map(|saves| |game: u64, text: &str| save_file(&saves.path(game), text));
     let simulation = Simulation {
         registry: program.registry,
         rules: &rules,
@@ -53,27 +44,40 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
         players: players.iter().map(|(_, chosen)| chosen.entry()).collect(),
         seed: options.seed,
         games: options.games,
-        saves: folder.map(|folder| Saves::new(folder, &source.map.name, options)),
-        bar: &bar,
-        next: AtomicU64::new(1),
-        stop_after: AtomicU64::new(u64::MAX),
-        replaced: Mutex::default(),
+        keep: keep.as_ref().map(|keep| keep as Keep<'_>),
+        progress: &|games| bar.inc(games),
     };
     let began = Instant::now();
-    let tally = simulation.play(threads);
+    let played = simulation.play(threads);
     bar.finish_and_clear();
+    let Played { tally, replaced } = played.map_err(|fault| failure(fault, saves.as_ref()))?;
     let results = Results {
         map: &source.map.name,
         rules: &rules,
         seed: options.seed,
         players: players.iter().map(|(name, _)| name.as_str()).collect(),
-        tally: &tally?,
-        replaced: simulation.replaced.into_inner().unwrap_or_default(),
+        tally: &tally,
+        replaced,
         seconds: began.elapsed().as_secs_f64(),
     };
     match options.format {
         Format::Json => Ok(out.json(&results.json())?),
-        Format::Table => Ok(results.print(out)?),
+        Format::Table => Ok(results::print(&results, out)?),
+    }
+}
+
+/// Why the games could not be played, as the program says it.
+fn failure(fault: Fault, saves: Option<&Saves>) -> Failure {
+    match fault {
+        Fault::Threads { .. } => Failure::usage(fault.to_string()),
+        Fault::Game { .. } => Failure::content(fault.to_string()),
+        Fault::Panicked { game, seed, panicked } => {
+            Failure::content(format!("game {game} (seed {seed}): {}", Failure::panicked(&panicked)))
+        }
+        Fault::Unkept { game, why } => {
+            let path = saves.map_or_else(PathBuf::new, |saves| saves.path(game));
+            Failure::unwritable(&path, files::words(&why))
+        }
     }
 }
 
@@ -128,15 +132,6 @@ fn progress_bar(games: u64) -> ProgressBar {
     bar
 }
 
-/// The seed of a game, by its number.
-fn seed_of_game(seed: u64, game: u64) -> u64 {
-    let mut hash = Fnv::new();
-    hash.bytes(b"game");
-    hash.word(seed);
-    hash.word(game);
-    hash.value()
-}
-
 /// Where games are saved.
 struct Saves {
     folder: PathBuf,
@@ -156,210 +151,6 @@ impl Saves {
     fn path(&self, game: u64) -> PathBuf {
         self.folder.join(format!("{}-{game:0digits$}.ttr.jsonl", self.start, digits = self.digits))
     }
-}
-
-/// Games to be played.
-struct Simulation<'a> {
-    registry: &'a Registry,
-    rules: &'a Arc<Rules>,
-    source: &'a GameSource,
-    players: Vec<&'a BotEntry>,
-    seed: u64,
-    games: u64,
-    saves: Option<Saves>,
-    bar: &'a ProgressBar,
-    /// The next game that nobody plays yet; they are numbered from 1.
-    next: AtomicU64,
-    /// No game after this one is of interest: it failed.
-    stop_after: AtomicU64,
-    /// Players that were replaced, by seat.
-    replaced: Mutex<BTreeMap<usize, Replaced>>,
-}
-
-/// A player that is a program and was replaced in some games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Replaced {
-    /// In how many games.
-    pub games: u64,
-    /// The first of them, and why.
-    pub first: (u64, String),
-}
-
-impl Simulation<'_> {
-    /// Plays them all. What comes of it depends on the seed alone: every game has a seed of its own, and what is added up
-    /// are whole numbers. Of several games that fail, the first is told.
-    fn play(&self, threads: usize) -> Result<Tally, Failure> {
-        let threads = threads.min(usize::try_from(self.games).unwrap_or(usize::MAX));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|fault| Failure::usage(format!("can't start {threads} threads: {fault}")))?;
-        let mut sum = Tally::default();
-        let mut first: Option<(u64, Failure)> = None;
-        for (tally, failed) in pool.broadcast(|_| self.work()) {
-            sum.merge(&tally);
-            first = match (first, failed) {
-                (Some(one), Some(other)) => Some(if one.0 <= other.0 { one } else { other }),
-                (one, other) => one.or(other),
-            };
-        }
-        first.map_or(Ok(sum), |(_, failure)| Err(failure))
-    }
-
-    /// What one thread does: a block of games after the other, as long as there are any.
-    fn work(&self) -> (Tally, Option<(u64, Failure)>) {
-        let mut tally = Tally::default();
-        let mut table = Table::new(self);
-        loop {
-            let from = self.next.fetch_add(BLOCK, Ordering::Relaxed);
-            let to = from.saturating_add(BLOCK - 1).min(self.games).min(self.stop_after.load(Ordering::Relaxed));
-            if from > to {
-                return (tally, None);
-            }
-            for game in from..=to {
-                let played = guarded(|| table.play(game, &mut tally));
-                if let Err(failure) = played.unwrap_or_else(|panicked| Err(self.panicked(game, panicked))) {
-                    self.stop_after.fetch_min(game, Ordering::Relaxed);
-                    return (tally, Some((game, failure)));
-                }
-            }
-            self.bar.inc(to - from + 1);
-        }
-    }
-}
-
-impl Simulation<'_> {
-    /// What is said of a game in which something panicked. It is played once more with rules that note which module is at work.
-    fn panicked(&self, game: u64, panicked: Panicked) -> Failure {
-        let watched = compile(self.registry, self.source).ok().map(|compiled| Arc::new(compiled.rules.watched()));
-        let again = watched.and_then(|rules| {
-            let simulation = Simulation {
-                rules: &rules,
-                players: self.players.clone(),
-                saves: None,
-                next: AtomicU64::new(1),
-                stop_after: AtomicU64::new(u64::MAX),
-                replaced: Mutex::default(),
-                ..*self
-            };
-            guarded(|| Table::new(&simulation).play(game, &mut Tally::default())).err()
-        });
-        let why = Failure::panicked(&again.unwrap_or(panicked)).to_string();
-        Failure::content(format!("game {game} (seed {}): {why}", seed_of_game(self.seed, game)))
-    }
-}
-
-/// A table at which one game after the other is played, with the same players.
-struct Table<'a> {
-    simulation: &'a Simulation<'a>,
-    players: Vec<Box<dyn Bot>>,
-    space: ActionSpace<'a>,
-    chance: SeededChance,
-    /// The last game's, to be written over.
-    state: Option<State>,
-}
-
-impl<'a> Table<'a> {
-    fn new(simulation: &'a Simulation<'a>) -> Self {
-        Self {
-            simulation,
-            players: simulation.players.iter().map(|entry| entry.make()).collect(),
-            space: ActionSpace::new(simulation.rules),
-            chance: SeededChance::new(0),
-            state: None,
-        }
-    }
-
-    fn play(&mut self, game: u64, tally: &mut Tally) -> Result<(), Failure> {
-        let seed = seed_of_game(self.simulation.seed, game);
-        self.chance.reseed(seed);
-        for (seat, player) in self.players.iter_mut().enumerate() {
-            player.begin(seed_of_seat(seed, seat));
-        }
-        let rules = self.simulation.rules;
-        let failed = |why: String| Failure::content(format!("game {game} (seed {seed}): {why}"));
-        match &self.simulation.saves {
-            None => {
-                let decisions = self.play_unseen().map_err(failed)?;
-                if let Some(state) = &self.state {
-                    tally.add(rules, state, game, decisions);
-                }
-            }
-            Some(saves) => {
-                let played = self.play_logged().map_err(failed)?;
-                tally.add(rules, played.state(), game, played.steps().len() as u64);
-                let path = saves.path(game);
-                let text = save::write(&played, self.simulation.source, seed);
-                save_file(&path, &text).map_err(|fault| Failure::unwritable(&path, files::words(&fault)))?;
-                self.state = Some(played.state().clone());
-            }
-        }
-        self.close(game);
-        Ok(())
-    }
-
-    /// The players hear that the game is over, and those that were replaced are noted.
-    fn close(&mut self, game: u64) {
-        for (seat, player) in self.players.iter_mut().enumerate() {
-            if let Some(state) = &self.state {
-                player.over(self.simulation.rules.view(state, Some(PlayerId::at(seat))));
-            }
-            let Some(why) = player.replaced() else { continue };
-            let Ok(mut all) = self.simulation.replaced.lock() else { continue };
-            let of_seat = all.entry(seat).or_insert_with(|| Replaced { games: 0, first: (game, why.clone()) });
-            of_seat.games += 1;
-            if game < of_seat.first.0 {
-                of_seat.first = (game, why);
-            }
-        }
-    }
-
-    /// Plays a game of which only the end is wanted.
-    fn play_unseen(&mut self) -> Result<u64, String> {
-        let rules = self.simulation.rules;
-        let state = match &mut self.state {
-            Some(state) => {
-                rules.start_into(state, &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
-                state
-            }
-            none => none.insert(rules.start(&mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?),
-        };
-        let players = &mut self.players;
-        let choose = |view: View<'_>, who: PlayerId, space: &ActionSpace<'_>| choose(rules, view, who, players, space);
-        let played = rules.play_out(state, &mut self.chance, &mut NoEvents, &mut self.space, choose);
-        let decisions = played.map_err(|stopped| match stopped {
-            Stopped::Chosen(why) => why,
-            Stopped::Fault(fault) => fault.to_string(),
-        })?;
-        is_over(state).map(|()| decisions)
-    }
-
-    /// Plays a game that is written down.
-    fn play_logged(&mut self) -> Result<Game, String> {
-        let rules = self.simulation.rules;
-        let mut game = Game::start(rules.clone(), &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
-        while let Some(who) = rules.to_act(game.state()).lowest() {
-            rules.legal(game.state(), who, &mut self.space);
-            let action = choose(rules, rules.view(game.state(), Some(who)), who, &mut self.players, &self.space)?;
-            game.act(who, &action, &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
-        }
-        is_over(game.state()).map(|()| game)
-    }
-}
-
-fn choose(
-    rules: &Rules,
-    view: View<'_>,
-    who: PlayerId,
-    players: &mut [Box<dyn Bot>],
-    space: &ActionSpace<'_>,
-) -> Result<ttr_core::Action, String> {
-    let player = players.get_mut(who.index()).ok_or("there are fewer players than seats")?;
-    let chosen = player.choose(view, space);
-    let none = || format!("{} chose action {chosen} of {}", rules.seat_name(who), space.len());
-    space.get(chosen).ok_or_else(none)
-}
-
-fn is_over(state: &State) -> Result<(), String> {
-    if state.is_over() { Ok(()) } else { Err("nobody is to decide, but the game is not over".to_owned()) }
 }
 
 #[cfg(test)]

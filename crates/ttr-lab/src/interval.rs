@@ -4,7 +4,7 @@
 const Z: f64 = 1.959_963_984_540_054;
 
 /// The interval of a share (Wilson's): in which the true share of `part` in `whole` lies, if these are a sample.
-pub(crate) fn of_share(part: u64, whole: u64) -> Option<[f64; 2]> {
+pub fn of_share(part: u64, whole: u64) -> Option<[f64; 2]> {
     if whole == 0 {
         return None;
     }
@@ -17,7 +17,7 @@ pub(crate) fn of_share(part: u64, whole: u64) -> Option<[f64; 2]> {
 
 /// Numbers added up: exact, so that their order does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Sum {
+pub struct Sum {
     n: u64,
     total: i128,
     squares: i128,

@@ -5,7 +5,7 @@ use ttr_core::{MsgId, PlayerId, Rules, State, Totals};
 
 /// What came of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Seat {
+pub struct SeatTally {
     /// Games won alone.
     pub wins: u64,
     /// Games won together with others.
@@ -22,7 +22,7 @@ pub(crate) struct Seat {
 
 /// A game that stands out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Longest {
+pub struct Longest {
     /// Turns of all players.
     pub turns: u64,
     /// Decisions.
@@ -40,7 +40,7 @@ impl Longest {
 
 /// What came of all games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Tally {
+pub struct Tally {
     /// How many games.
     pub games: u64,
     /// Turns of all players, by game.
@@ -50,7 +50,7 @@ pub(crate) struct Tally {
     /// Games by the reason of their end, numbered as the rules number them.
     pub ends: Vec<u64>,
     /// By seat.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<SeatTally>,
     /// Games in whose sheet a solver ran out of its budget.
     pub inexact: u64,
     /// The longest game.
@@ -136,7 +136,7 @@ impl Tally {
     }
 
     /// The mean points of a seat by a rule.
-    pub fn mean_line(&self, seat: &Seat, line: MsgId) -> f64 {
+    pub fn mean_line(&self, seat: &SeatTally, line: MsgId) -> f64 {
         let total = seat.lines.get(usize::from(line.0)).copied().flatten().unwrap_or_default();
         if self.games == 0 { 0.0 } else { total as f64 / self.games as f64 }
     }
