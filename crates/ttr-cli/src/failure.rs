@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use ttr_core::Panicked;
 use ttr_core::compile::Failed;
+use ttr_table::seats::NoPlayer;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -59,6 +60,12 @@ pub(crate) enum Failure {
     /// What was found can't be printed.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<NoPlayer> for Failure {
+    fn from(NoPlayer { message, help }: NoPlayer) -> Self {
+        Self::Usage { message, help }
+    }
 }
 
 impl Failure {

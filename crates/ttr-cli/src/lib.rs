@@ -40,7 +40,6 @@ mod out;
 mod parameters;
 mod play;
 mod position;
-mod programs;
 mod reference;
 mod render;
 mod replay;
@@ -51,16 +50,15 @@ mod schema;
 mod score;
 mod sheet;
 mod simulate;
-mod standing;
 mod table;
 mod tables;
 mod test;
 mod watch;
 
-pub use files::{MAX_SAVE_BYTES, save_file};
 pub use report::render;
 pub use tables::codes::TABLE_CODES;
 pub use ttr_bots::{Bot, BotEntry, Bots};
+pub use ttr_table::disk::{MAX_SAVE_BYTES, save_file};
 
 use args::{Args, Colour, Command};
 use clap::{ColorChoice, FromArgMatches};

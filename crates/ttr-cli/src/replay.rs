@@ -4,12 +4,14 @@ use crate::args::{Format, Replay};
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::out::{Out, clean, grouped};
-use crate::{Program, engine, position, sheet};
+use crate::{Program, position, sheet};
 use serde_json::{Value as Json, json};
 use std::io;
 use std::path::Path;
 use ttr_core::save::{Save, SaveFault};
 use ttr_core::{Event, Game, Rules, Sight, State, What};
+use ttr_table::protocol::seat;
+use ttr_table::told::{is_told, merged};
 
 /// Shows or verifies a saved game.
 pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Result<(), Failure> {
@@ -76,7 +78,7 @@ fn verified(path: &Path, rules: &Rules, state: &State, decisions: usize) -> Json
         "decisions": decisions,
         "state": format!("{:016x}", state.fingerprint()),
         "over": rules.view(state, None).over().map(|why| rules.end_reason(why)),
-        "score": engine::seat::sheet(rules, &rules.score(state)),
+        "score": seat::sheet(rules, &rules.score(state)),
     })
 }
 
@@ -132,59 +134,10 @@ fn open(events: &[Event]) -> Vec<Event> {
     events.iter().map(|event| Event { sight: Sight::All, ..event.clone() }).collect()
 }
 
-/// Cards and tickets that went the same way one after the other are told together.
-pub(crate) fn merged(events: Vec<Event>) -> Vec<Event> {
-    let mut all: Vec<Event> = Vec::with_capacity(events.len());
-    for event in events {
-        let together = all.last_mut().is_some_and(|last| match (&mut last.what, &event.what) {
-            (
-                What::Cards { from, to, n, cards: Some(cards) },
-                What::Cards { from: from2, to: to2, n: n2, cards: Some(more) },
-            ) if (&*from, &*to) == (from2, to2) => cards.plus(more).is_some_and(|sum| {
-                (*cards, *n) = (sum, *n + n2);
-                true
-            }),
-            (
-                What::Tickets { from, to, n, tickets: Some(tickets) },
-                What::Tickets { from: from2, to: to2, n: n2, tickets: Some(more) },
-            ) if (&*from, &*to) == (from2, to2) => tickets.try_extend_from_slice(more).is_ok_and(|()| {
-                *n += n2;
-                true
-            }),
-            (What::Cards { from, to, n, cards: None }, What::Cards { from: from2, to: to2, n: n2, cards: None })
-            | (
-                What::Tickets { from, to, n, tickets: None },
-                What::Tickets { from: from2, to: to2, n: n2, tickets: None },
-            ) if (&*from, &*to) == (from2, to2) => {
-                *n += n2;
-                true
-            }
-            _ => false,
-        });
-        if !together {
-            all.push(event);
-        }
-    }
-    all
-}
-
 /// An event with its name, and the module and the phase it comes from.
 fn traced(n: usize, rules: &Rules, event: &Event, text: &str) -> String {
     let json = rules.event_json(event, None);
     let name = json.get("event").and_then(Json::as_str).unwrap_or("?");
     let (module, phase) = (rules.module_name(event.module), event.phase.name());
     format!("{n:>6}  {name:<13} {module:<14} {phase:<13} {text}")
-}
-
-/// Whether an event is worth a line when the game is told in words. Decisions say what was paid and asked; counters are
-/// for those who trace.
-pub(crate) fn is_told(rules: &Rules, what: &What) -> bool {
-    match what {
-        What::Asked { .. } | What::Pieces { .. } | What::Register { .. } => false,
-        What::Cards { from, to, .. } => {
-            let discards = || rules.decks().iter().any(|deck| deck.discards == *to);
-            *to != rules.escrow() && !(*from == rules.escrow() && discards())
-        }
-        _ => true,
-    }
 }

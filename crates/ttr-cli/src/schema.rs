@@ -3,8 +3,9 @@
 use crate::args::{Schema, SchemaFormat, SchemaOf};
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::{Program, engine, files, reference};
+use crate::{Program, files, reference};
 use ttr_core::schema;
+use ttr_table::protocol;
 
 /// Prints the schema of maps, rule sets, score files, tests or messages, or writes it to a file.
 pub(crate) fn run(program: &Program<'_>, options: &Schema, out: &mut Out) -> Result<(), Failure> {
@@ -13,7 +14,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Schema, out: &mut Out) -> Res
         SchemaOf::Ruleset => schema::rule_set(program.registry),
         SchemaOf::Score => schema::score(program.registry),
         SchemaOf::Test => schema::tests(program.registry),
-        SchemaOf::Protocol => engine::schema::schema(),
+        SchemaOf::Protocol => protocol::schema(),
     };
     let text = match options.format {
         SchemaFormat::Json => format!("{schema:#}\n"),

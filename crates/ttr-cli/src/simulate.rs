@@ -4,8 +4,7 @@ use crate::args::{DEFAULT_MAP, DEFAULT_PLAYER, Format, Simulate};
 use crate::failure::Failure;
 use crate::files::{self, save_file};
 use crate::out::{Out, grouped};
-use crate::programs::Chosen;
-use crate::{Program, load, programs, results};
+use crate::{Program, load, results};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::ffi::OsString;
 use std::fmt;
@@ -17,6 +16,7 @@ use std::time::{Duration, Instant};
 use ttr_core::source::{nearest, shown};
 use ttr_core::{GameSource, Registry};
 use ttr_lab::{Fault, Keep, Played, Results, Simulation};
+use ttr_table::programs::{self, Chosen};
 
 /// Plays games and prints what came of them.
 pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> Result<(), Failure> {

@@ -1,23 +1,28 @@
-//! The game, and the position that is shown of it.
+//! The game, and what is shown of it.
 
 use std::ops::{Deref, DerefMut};
-use ttr_core::{Game, State};
+use ttr_core::{Event, PlayerId, State, View};
+use ttr_table::Table;
 
-/// A game at whose position people look. Tests can put another position in its place, one that differs in nothing that
-/// the person may know: the screen must stay the same.
+/// A game at which people look. Tests can put another position and other events in place of its own, which differ in nothing
+/// that the person may know: the screen must stay the same.
 pub(super) struct Shown {
-    game: Game,
+    table: Table,
     #[cfg(test)]
     pub instead: Option<State>,
+    #[cfg(test)]
+    pub told: Option<Vec<Vec<Event>>>,
 }
 
 impl Shown {
     /// A game, shown as it is.
-    pub fn new(game: Game) -> Self {
+    pub fn new(table: Table) -> Self {
         Self {
-            game,
+            table,
             #[cfg(test)]
             instead: None,
+            #[cfg(test)]
+            told: None,
         }
     }
 
@@ -27,20 +32,34 @@ impl Shown {
         if let Some(state) = &self.instead {
             return state;
         }
-        self.game.state()
+        self.table.state()
+    }
+
+    /// What happened, as it is told.
+    pub fn events(&self) -> &[Vec<Event>] {
+        #[cfg(test)]
+        if let Some(events) = &self.told {
+            return events;
+        }
+        self.table.events()
+    }
+
+    /// The position as somebody sees it.
+    pub fn view(&self, who: Option<PlayerId>) -> View<'_> {
+        self.table.rules().view(self.state(), who)
     }
 }
 
 impl Deref for Shown {
-    type Target = Game;
+    type Target = Table;
 
-    fn deref(&self) -> &Game {
-        &self.game
+    fn deref(&self) -> &Table {
+        &self.table
     }
 }
 
 impl DerefMut for Shown {
-    fn deref_mut(&mut self) -> &mut Game {
-        &mut self.game
+    fn deref_mut(&mut self) -> &mut Table {
+        &mut self.table
     }
 }

@@ -6,13 +6,14 @@ mod pay;
 
 use super::menu::{self, Entry, Menu};
 use super::words::{self, Names};
-use super::{OPPONENT, Table, cost, screen};
+use super::{Session, cost, screen};
 use crate::failure::Failure;
 use crate::lines;
 use std::cell::OnceCell;
 use std::io;
 use std::sync::Arc;
-use ttr_core::{Action, ActionSpace, ArgKind, Game, Kind, OpId, PlayerId, RouteId, Rules, TicketId, View};
+use ttr_core::{Action, ActionSpace, ArgKind, Kind, OpId, PlayerId, RouteId, Rules, TicketId, View};
+use ttr_table::seats::OPPONENT;
 
 /// So many things are listed where a word means several.
 const MOST_MEANT: usize = 12;
@@ -42,7 +43,7 @@ enum Heard {
 
 /// A conversation.
 pub(super) struct Talk<'t, 'a> {
-    pub table: &'t mut Table<'a>,
+    pub session: &'t mut Session<'a>,
     pub who: PlayerId,
 }
 
@@ -96,16 +97,16 @@ impl Question<'_> {
 impl Talk<'_, '_> {
     /// Asks until there is an answer. Nothing if the person leaves.
     pub fn ask(&mut self) -> Result<Option<Answer>, Failure> {
-        let rules: Arc<Rules> = self.table.rules.clone();
+        let rules: Arc<Rules> = self.session.rules.clone();
         let question = self.question(&rules);
         self.print_question(&question, false)?;
         let mut hint = None;
         loop {
-            let prompt = match self.table.people() {
+            let prompt = match self.session.game.people() {
                 1 => "> ".to_owned(),
                 _ => format!("{}> ", rules.seat_name(self.who)),
             };
-            let Some(line) = self.table.keyboard.ask(&prompt, self.table.out)? else { return Ok(None) };
+            let Some(line) = self.session.keyboard.ask(&prompt, self.session.out)? else { return Ok(None) };
             match self.hear(&question, &line, &mut hint)? {
                 Heard::Answer(answer) => return Ok(Some(answer)),
                 Heard::Again => {}
@@ -115,7 +116,7 @@ impl Talk<'_, '_> {
     }
 
     fn question<'r>(&self, rules: &'r Rules) -> Question<'r> {
-        let view = self.table.view(Some(self.who));
+        let view = self.session.game.view(Some(self.who));
         let mut space = ActionSpace::new(rules);
         view.legal(&mut space);
         let ways = screen::ways_left(view);
@@ -125,15 +126,15 @@ impl Talk<'_, '_> {
     }
 
     fn print_question(&mut self, question: &Question<'_>, all: bool) -> io::Result<()> {
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
         if let Some(frame) = view.frames().last() {
             let text = &rules.template(rules.decision(frame.decision).text).text;
             let name = format!("{}:", rules.seat_name(self.who));
-            let lines = lines::titled(self.table.out.width(), &name, 4, text);
-            lines::print(self.table.out, &lines)?;
+            let lines = lines::titled(self.session.out.width(), &name, 4, text);
+            lines::print(self.session.out, &lines)?;
         }
-        screen::choices(view, &question.space, &question.menu, &question.wanted, all, self.table.out)
+        screen::choices(view, &question.space, &question.menu, &question.wanted, all, self.session.out)
     }
 
     /// The command that a line begins with, by its whole name or by enough of it.
@@ -154,7 +155,7 @@ impl Talk<'_, '_> {
         }
         let mut begun = COMMANDS.iter().filter(|command| **command != "yes" && command.starts_with(first));
         let (Some(one), None) = (begun.next(), begun.next()) else { return None };
-        let view = self.table.view(Some(self.who));
+        let view = self.session.game.view(Some(self.who));
         let tickets = question.menu.deal.iter().flat_map(|deal| &deal.tickets);
         let mut tickets = tickets.map(|ticket| menu::ticket_names(view, *ticket));
         let named =
@@ -168,7 +169,7 @@ impl Talk<'_, '_> {
         let command = match self.command(question, &words, hint.is_some()) {
             None if words.is_empty() && line.contains('?') => Some("help"),
             None if words.is_empty() => {
-                self.table.out.line("Type a number, part of a name, or `help`.")?;
+                self.session.out.line("Type a number, part of a name, or `help`.")?;
                 return Ok(Heard::Again);
             }
             command => command,
@@ -178,21 +179,21 @@ impl Talk<'_, '_> {
             ("hint", 0) => *hint = self.hint(question)?,
             ("yes", 0) => match *hint {
                 Some(action) => return Ok(Heard::Answer(Answer::Do(action))),
-                None => self.table.out.line("`yes` does what a `hint` said: ask for one first.")?,
+                None => self.session.out.line("`yes` does what a `hint` said: ask for one first.")?,
             },
             ("why", n) if n == 0 || rest[0] == "not" => {
                 self.why_not(question, &rest.get(1..).unwrap_or_default().join(" "))?;
             }
             ("undo", 0) => {
-                if Game::clone(&self.table.game).undo(self.who).is_ok() {
+                if self.session.game.can_undo(self.who) {
                     return Ok(Heard::Answer(Answer::Undo));
                 }
-                self.table.undo(self.who)?;
+                self.session.undo(self.who)?;
             }
             ("quit", 0) => return Ok(Heard::Leave),
             ("screen", 0) => {
                 let who = self.who;
-                self.table.draw(who, false)?;
+                self.session.draw(who, false)?;
                 self.print_question(question, false)?;
             }
             ("all", 0) if question.menu.deal.is_none() => self.print_question(question, true)?,
@@ -208,7 +209,7 @@ impl Talk<'_, '_> {
         *hint = None;
         let menu = &question.menu;
         let line = match &menu.deal {
-            Some(deal) => deal::without_verb(line, &menu::verb(&self.table.rules, deal.op)),
+            Some(deal) => deal::without_verb(line, &menu::verb(&self.session.rules, deal.op)),
             None => line,
         };
         let numbers: Option<Vec<usize>> =
@@ -224,7 +225,7 @@ impl Talk<'_, '_> {
                 }
                 _ => {
                     let last = tickets + menu.entries.len();
-                    self.table.out.line(format!("There is no such number: they go from 1 to {last}."))?;
+                    self.session.out.line(format!("There is no such number: they go from 1 to {last}."))?;
                     Ok(Heard::Again)
                 }
             };
@@ -234,14 +235,14 @@ impl Talk<'_, '_> {
         {
             return Ok(heard);
         }
-        let pays = menu.entries.iter().any(|entry| self.table.rules.op(entry.op).pays);
+        let pays = menu.entries.iter().any(|entry| self.session.rules.op(entry.op).pays);
         let (what, pay) = match line.split_once(" with ").filter(|_| pays) {
             Some((what, pay)) => (what, Some(pay)),
             None => (line, None),
         };
         if let Some(one) = self.spelt(question, line) {
             let entry = &question.menu.entries[one];
-            let view = self.table.view(Some(self.who));
+            let view = self.session.game.view(Some(self.who));
             let with_pay =
                 entry.n == 1 && words::words(&menu::text(view, &question.space, entry)) == words::words(line);
             return match question.space.get(entry.first).filter(|_| with_pay) {
@@ -268,7 +269,7 @@ impl Talk<'_, '_> {
 
     /// The entry that is on the screen in just these words.
     fn spelt(&self, question: &Question<'_>, line: &str) -> Option<usize> {
-        let view = self.table.view(Some(self.who));
+        let view = self.session.game.view(Some(self.who));
         let typed = words::words(line);
         let is_it = |entry: &Entry| {
             [menu::text, menu::long_text].iter().any(|text| words::words(&text(view, &question.space, entry)) == typed)
@@ -279,9 +280,9 @@ impl Talk<'_, '_> {
 
     /// The entries that a text means; where that are several, those that have its words in their order.
     fn meant(&self, question: &Question<'_>, text: &str) -> Vec<usize> {
-        let view = self.table.view(Some(self.who));
+        let view = self.session.game.view(Some(self.who));
         let typed = words::words(text);
-        let meant = question.by_verb(&self.table.rules, &typed, words::meant(text, question.names(view)));
+        let meant = question.by_verb(&self.session.rules, &typed, words::meant(text, question.names(view)));
         let shown = |i: &usize| menu::long_text(view, &question.space, &question.menu.entries[*i]);
         let in_order: Vec<usize> = match meant.len() {
             0 | 1 => Vec::new(),
@@ -293,8 +294,8 @@ impl Talk<'_, '_> {
     /// Whether it is certain that an entry is meant by these words: they say what is to be done, or name both cities of a
     /// route to be claimed, or a card or a deck to be drawn. Whatever only describes it may be mistyped.
     fn is_sure(&self, entry: &Entry, typed: &[String]) -> bool {
-        let rules = &self.table.rules;
-        let view = self.table.view(Some(self.who));
+        let rules = &self.session.rules;
+        let view = self.session.game.view(Some(self.who));
         let spec = rules.op(entry.op);
         let verbs = menu::verbs(rules, entry.op);
         let says = |verb: &String, word: &String| word.len() > 1 && verb.starts_with(word.as_str());
@@ -326,41 +327,41 @@ impl Talk<'_, '_> {
         if entry.n > 1 {
             return self.chosen(question, i, None, typed);
         }
-        self.table.out.line("That could be:")?;
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
+        self.session.out.line("That could be:")?;
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
         let number = question.menu.tickets() + i + 1;
         let text = menu::text(view, &question.space, entry);
-        lines::wrapped(self.table.out, &format!("{number:>4}) "), 8, &text)?;
-        self.table.out.line("`yes` does it.")?;
+        lines::wrapped(self.session.out, &format!("{number:>4}) "), 8, &text)?;
+        self.session.out.line("`yes` does it.")?;
         *hint = question.space.get(entry.first);
         Ok(Heard::Again)
     }
 
     fn list_meant(&mut self, question: &Question<'_>, meant: &[usize]) -> io::Result<()> {
-        self.table.out.line("That could be:")?;
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
+        self.session.out.line("That could be:")?;
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
         for &i in meant.iter().take(MOST_MEANT) {
             let entry = &question.menu.entries[i];
             let text = menu::long_text(view, &question.space, entry);
-            lines::wrapped(self.table.out, &format!("{:>4}) ", question.menu.tickets() + i + 1), 8, &text)?;
+            lines::wrapped(self.session.out, &format!("{:>4}) ", question.menu.tickets() + i + 1), 8, &text)?;
         }
         if meant.len() > MOST_MEANT {
-            self.table.out.line(format!("      and {} more", meant.len() - MOST_MEANT))?;
+            self.session.out.line(format!("      and {} more", meant.len() - MOST_MEANT))?;
         }
-        self.table.out.line("Type more of it, or the number.")
+        self.session.out.line("Type more of it, or the number.")
     }
 
     /// Nothing that can be chosen is called so.
     fn not_there(&mut self, question: &Question<'_>, text: &str) -> Result<(), Failure> {
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
         if !words::meant(text, &question.imaginable(view).1).is_empty() {
             return self.why_not(question, text);
         }
         let text = format!("Nothing here is called `{text}`. `help` says what can be typed, `all` lists every choice.");
-        Ok(lines::wrapped(self.table.out, "", 0, &text)?)
+        Ok(lines::wrapped(self.session.out, "", 0, &text)?)
     }
 
     /// An entry was chosen by these words, or by its number; a payment, where there are several.
@@ -372,8 +373,8 @@ impl Talk<'_, '_> {
         typed: &[String],
     ) -> Result<Heard, Failure> {
         let entry = &question.menu.entries[i];
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
         let payments = menu::payments(view, &question.space, entry);
         if let ([only], None) = (payments.as_slice(), pay)
             && !cost::is_unexpected(view, only, typed)
@@ -386,7 +387,7 @@ impl Talk<'_, '_> {
                 [one] => return Ok(Heard::Answer(Answer::Do(payments[*one]))),
                 [] => {
                     let text = format!("`{pay}` does not pay for it. {}", cost::text(view, entry.op, entry.args));
-                    lines::wrapped(self.table.out, "", 0, text.trim_end())?;
+                    lines::wrapped(self.session.out, "", 0, text.trim_end())?;
                 }
                 _ => {}
             }
@@ -396,22 +397,22 @@ impl Talk<'_, '_> {
 
     /// What the computer would do.
     fn hint(&mut self, question: &Question<'_>) -> Result<Option<Action>, Failure> {
-        let bots = self.table.program.bots;
+        let bots = self.session.program.bots;
         let entry = bots.find(OPPONENT).or_else(|| bots.iter().next().map(|(_, entry)| entry));
         let Some(entry) = entry else {
-            self.table.out.line("No computer player is there to ask.")?;
+            self.session.out.line("No computer player is there to ask.")?;
             return Ok(None);
         };
         let mut bot = entry.make();
-        bot.begin(self.table.seed_of_decision(self.who));
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
+        bot.begin(self.session.game.seed_of_decision(self.who));
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
         let action = question.space.get(bot.choose(view, &question.space));
         if let Some(action) = &action {
             let why = reason(view, action, &question.ways).map_or_else(String::new, |why| format!(" ({why})"));
             let done = "`yes` does it".replace(' ', lines::NO_BREAK);
             let text = format!("{}{why}; {done}", menu::action_text(view, action));
-            lines::wrapped(self.table.out, "hint: ", 6, &text)?;
+            lines::wrapped(self.session.out, "hint: ", 6, &text)?;
         }
         Ok(action)
     }

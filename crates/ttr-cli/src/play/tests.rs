@@ -14,7 +14,7 @@ mod widths;
 
 use super::keyboard::Keyboard;
 use super::saving::Saving;
-use super::{Play, Table};
+use super::{Play, Session};
 use crate::args::{Args, Command};
 use crate::out::Out;
 use crate::{Bots, Program};
@@ -148,10 +148,10 @@ fn played(registry: &Registry, args: &[&str], width: usize, typist: Typist, idle
     let hands = Hands::new(&glass, typist, idle);
     let mut out = Out::to(glass.clone(), width);
     let options = options(args);
-    let begun = Table::begin(&program, &options, Keyboard::of(hands), Saving::nowhere(), &mut out);
+    let begun = Session::begin(&program, &options, Keyboard::of(hands), Saving::nowhere(), &mut out);
     let mut table = begun.unwrap_or_else(|fault| panic!("{args:?}: {fault}"));
     table.play().unwrap_or_else(|fault| panic!("{args:?}: {fault}"));
-    let (rules, events) = (table.rules.clone(), std::mem::take(&mut table.events));
+    let (rules, events) = (table.rules.clone(), table.game.events().to_vec());
     Played { text: glass.text(), rules, events }
 }
 

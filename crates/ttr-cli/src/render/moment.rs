@@ -2,13 +2,14 @@
 
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
-use crate::{Program, replay, standing};
+use crate::{Program, replay};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use ttr_core::save::Save;
 use ttr_core::source::MapSource;
 use ttr_core::{Event, Game, GameSource, Rules, State};
 use ttr_render::Scene;
+use ttr_table::standing;
 
 /// A game up to a moment.
 pub(super) struct Moment {

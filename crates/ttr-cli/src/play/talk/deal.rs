@@ -15,9 +15,9 @@ impl Talk<'_, '_> {
         deal: &Deal,
         line: &str,
     ) -> Result<Option<Heard>, Failure> {
-        let rules = self.table.rules.clone();
+        let rules = self.session.rules.clone();
         let names: Vec<Names> = {
-            let view = self.table.view(Some(self.who));
+            let view = self.session.game.view(Some(self.who));
             deal.tickets.iter().map(|ticket| menu::ticket_names(view, *ticket)).collect()
         };
         let text = line.trim();
@@ -38,12 +38,12 @@ impl Talk<'_, '_> {
             return Ok(None);
         }
         if let Some(several) = meant.iter().find(|meant| meant.len() > 1) {
-            self.table.out.line("That could be:")?;
+            self.session.out.line("That could be:")?;
             for &i in several {
                 let name = rules.board().ticket_name(deal.tickets[i]);
-                lines::wrapped(self.table.out, &format!("{:>4}) ", i + 1), 8, &name)?;
+                lines::wrapped(self.session.out, &format!("{:>4}) ", i + 1), 8, &name)?;
             }
-            self.table.out.line("Type more of it, or the numbers.")?;
+            self.session.out.line("Type more of it, or the numbers.")?;
             return Ok(Some(Heard::Again));
         }
         let bits = meant.iter().fold(0, |bits, meant| bits | 1 << meant[0]);
@@ -58,14 +58,14 @@ impl Talk<'_, '_> {
         }
         let n = bits.count_ones();
         let action = Action::new(deal.op, [bits, 0, 0]);
-        let why = match self.table.view(Some(self.who)).why_not(&action) {
+        let why = match self.session.game.view(Some(self.who)).why_not(&action) {
             Some(why) => why.to_string(),
             None => {
                 let (least, most) = deal.range();
                 format!("choose {least} to {most}")
             }
         };
-        lines::wrapped(self.table.out, "", 0, &format!("That would be {n} of them: {why}."))?;
+        lines::wrapped(self.session.out, "", 0, &format!("That would be {n} of them: {why}."))?;
         Ok(Heard::Again)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::menu;
 use super::super::words::{self, Names};
-use super::super::{cost, saving, screen, told};
+use super::super::{cost, saving, screen};
 use super::{MOST_MEANT, Question, SHORT, Talk};
 use crate::failure::Failure;
 use crate::render::{self, Picture};
@@ -11,6 +11,7 @@ use std::io;
 use std::path::Path;
 use ttr_core::{Action, CityId, Illegal, OpId, View};
 use ttr_render::Drawing;
+use ttr_table::told;
 
 /// So many lines of the log are shown unless more are asked for.
 const LOG_LINES: usize = 30;
@@ -52,7 +53,7 @@ impl Talk<'_, '_> {
         let words = words::words(line);
         let rest = words.get(1..).unwrap_or_default();
         match (command, rest) {
-            ("help", _) => self.table.out.line(HELP)?,
+            ("help", _) => self.session.out.line(HELP)?,
             ("log", []) => self.log(LOG_LINES)?,
             ("log", [n]) if n.parse::<usize>().is_ok() => self.log(n.parse().unwrap_or(LOG_LINES))?,
             ("tickets", []) => self.tickets(question)?,
@@ -80,23 +81,23 @@ impl Talk<'_, '_> {
 
     /// Which rule keeps something from being done.
     pub(super) fn why_not(&mut self, question: &Question<'_>, text: &str) -> Result<(), Failure> {
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
         if words::words(text).is_empty() {
-            return Ok(self.table.out.line("Why not what? As in `why not red`.")?);
+            return Ok(self.session.out.line("Why not what? As in `why not red`.")?);
         }
         let menu = &question.menu;
         if let Some(number) = text.parse::<usize>().ok().and_then(|n| n.checked_sub(menu.tickets() + 1))
             && let Some(entry) = menu.entries.get(number)
         {
             let text = format!("{}: you can, by its number", menu::long_text(view, &question.space, entry));
-            return Ok(lines::wrapped(self.table.out, "  ", 4, &text)?);
+            return Ok(lines::wrapped(self.session.out, "  ", 4, &text)?);
         }
         let (all, names) = question.imaginable(view);
         let meant = words::meant(text, names);
         if meant.is_empty() {
             let text = format!("Nothing in this game is called `{text}`; `board` lists the routes.");
-            return Ok(lines::wrapped(self.table.out, "", 0, &text)?);
+            return Ok(lines::wrapped(self.session.out, "", 0, &text)?);
         }
         let mut told: Vec<(String, bool)> = Vec::new();
         for (op, args) in meant.iter().take(MOST_ASKED).map(|i| all[*i]) {
@@ -110,47 +111,47 @@ impl Talk<'_, '_> {
             told.retain(|(_, of_rule)| *of_rule);
         }
         for (text, _) in told.iter().take(MOST_MEANT) {
-            lines::wrapped(self.table.out, "  ", 4, text)?;
+            lines::wrapped(self.session.out, "  ", 4, text)?;
         }
         let more = told.len().max(meant.len().saturating_sub(MOST_ASKED) + MOST_MEANT) - MOST_MEANT;
         if told.len() > MOST_MEANT || meant.len() > MOST_ASKED {
-            self.table.out.line(format!("  and {more} more: type more of it"))?;
+            self.session.out.line(format!("  and {more} more: type more of it"))?;
         }
         Ok(())
     }
 
     fn log(&mut self, most: usize) -> io::Result<()> {
-        let table = &mut *self.table;
-        let lines = told::lines(&table.rules, table.events.iter().flatten(), Some(self.who));
+        let session = &mut *self.session;
+        let lines = told::lines(&session.rules, session.game.events().iter().flatten(), Some(self.who));
         for line in &lines[lines.len().saturating_sub(most)..] {
             let indent = line.len() - line.trim_start().len() + 2;
-            lines::wrapped(table.out, &" ".repeat(indent), indent + 2, line)?;
+            lines::wrapped(session.out, &" ".repeat(indent), indent + 2, line)?;
         }
         if lines.len() > most {
-            table.out.line(format!("{most} of {} lines; `log {}` shows all", lines.len(), lines.len()))?;
+            session.out.line(format!("{most} of {} lines; `log {}` shows all", lines.len(), lines.len()))?;
         }
         Ok(())
     }
 
     fn tickets(&mut self, question: Option<&Question<'_>>) -> io::Result<()> {
-        let rules = self.table.rules.clone();
-        screen::tickets(rules.view(self.table.game.state(), Some(self.who)), self.table.out)?;
+        let rules = self.session.rules.clone();
+        screen::tickets(rules.view(self.session.game.state(), Some(self.who)), self.session.out)?;
         let Some(question) = question else { return Ok(()) };
         // The same word may be a choice too.
-        let names = question.names(rules.view(self.table.game.state(), Some(self.who)));
+        let names = question.names(rules.view(self.session.game.state(), Some(self.who)));
         for i in words::meant("tickets", names).into_iter().take(3) {
             let entry = &question.menu.entries[i];
             let text = menu::with_args(&rules, entry.op, entry.args);
             let number = question.menu.tickets() + i + 1;
-            lines::wrapped(self.table.out, "", 4, &format!("({number} is: {text})"))?;
+            lines::wrapped(self.session.out, "", 4, &format!("({number} is: {text})"))?;
         }
         Ok(())
     }
 
     fn board(&mut self, filter: &str) -> Result<(), Failure> {
-        let rules = self.table.rules.clone();
-        let view = rules.view(self.table.game.state(), Some(self.who));
-        let pieces = self.table.pieces_in_cities();
+        let rules = self.session.rules.clone();
+        let view = rules.view(self.session.game.state(), Some(self.who));
+        let pieces = self.session.pieces_in_cities();
         let of_city = |city: CityId| pieces.get(&city).map(Vec::as_slice).unwrap_or_default();
         let cities: Vec<(CityId, String)> = rules
             .board()
@@ -158,9 +159,9 @@ impl Talk<'_, '_> {
             .filter_map(|city| screen::city(view, city, of_city(city)).map(|text| (city, text)))
             .collect();
         if filter.is_empty() {
-            screen::board(view, |_| true, self.table.out)?;
+            screen::board(view, |_| true, self.session.out)?;
             for (_, text) in cities.iter().filter(|(city, _)| !of_city(*city).is_empty()) {
-                lines::wrapped(self.table.out, "  ", 4, text)?;
+                lines::wrapped(self.session.out, "  ", 4, text)?;
             }
             return Ok(());
         }
@@ -190,47 +191,48 @@ impl Talk<'_, '_> {
         };
         for (i, (city, text)) in cities.iter().enumerate() {
             if named.contains(&i) || marked(*city) {
-                lines::wrapped(self.table.out, "  ", 4, text)?;
+                lines::wrapped(self.session.out, "  ", 4, text)?;
             }
         }
-        Ok(screen::board(view, |route| meant.contains(&route.index()), self.table.out)?)
+        Ok(screen::board(view, |route| meant.contains(&route.index()), self.session.out)?)
     }
 
     /// Writes a picture of the board, as everybody sees it.
     fn picture(&mut self, file: &str) -> io::Result<()> {
-        let table = &*self.table;
-        let (map, path) = (load::texts(&table.source).0, Path::new(file));
-        let events = table.events.iter().flatten();
-        let scene = render::scene_of_game(&table.rules, table.game.state(), events, table.game.steps().len(), &map);
+        let game = &self.session.game;
+        let (map, path) = (load::texts(game.source()).0, Path::new(file));
+        let events = game.events().iter().flatten();
+        let scene = render::scene_of_game(game.rules(), game.state(), events, game.steps().len(), &map);
         let written = Picture::at(path).and_then(|kind| kind.write(path, &Drawing::of(&scene).svg, None));
         let text = match written {
             Ok(()) => format!("the board is drawn in {}", saving::quoted(path)),
             Err(failure) => failure.to_string(),
         };
-        lines::wrapped(self.table.out, "", 0, &text)
+        lines::wrapped(self.session.out, "", 0, &text)
     }
 
     /// The page of rules of this game.
     fn rules(&mut self) -> io::Result<()> {
-        let table = &mut *self.table;
-        let page = rules::document(table.program.registry, &table.source, std::slice::from_ref(&*table.rules), false);
-        rules::print(&page, table.out)
+        let session = &mut *self.session;
+        let rules = std::slice::from_ref(&*session.rules);
+        let page = rules::document(session.program.registry, session.game.source(), rules, false);
+        rules::print(&page, session.out)
     }
 
     fn save(&mut self, file: &str) -> Result<(), Failure> {
-        let text = self.table.text();
+        let text = self.session.game.save();
         let saved = if file.is_empty() {
-            self.table.saving.left(&text)
+            self.session.saving.left(&text)
         } else {
             saving::write(Path::new(file), &text).map(|()| file.into())
         };
         // A file that can't be written is no reason to end the game.
         match saved {
-            Ok(file) => lines::wrapped(self.table.out, "", 0, &saving::saved(&file))?,
-            Err(failure) => lines::wrapped(self.table.out, "", 0, &failure.to_string())?,
+            Ok(file) => lines::wrapped(self.session.out, "", 0, &saving::saved(&file))?,
+            Err(failure) => lines::wrapped(self.session.out, "", 0, &failure.to_string())?,
         }
         if file.is_empty() {
-            self.table.saving.decided(|| text)?;
+            self.session.saving.decided(|| text)?;
         }
         Ok(())
     }

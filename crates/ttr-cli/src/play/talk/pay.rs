@@ -15,7 +15,7 @@ impl Talk<'_, '_> {
     pub(super) fn paid(&self, payments: &[Action], names: &[Names], text: &str) -> Vec<usize> {
         let meant = words::meant(text, names);
         let typed = words::words(text).iter().filter(|word| word.parse::<u64>().is_err()).count();
-        let rules = &self.table.rules;
+        let rules = &self.session.rules;
         let named = |i: &usize| {
             payments[*i].pay.kinds().iter().map(|kind| words::words(&rules.kind(kind).name).len()).sum::<usize>()
         };
@@ -39,29 +39,29 @@ impl Talk<'_, '_> {
         payments: &[Action],
         names: &[Names],
     ) -> Result<Heard, Failure> {
-        let rules = self.table.rules.clone();
+        let rules = self.session.rules.clone();
         let text = menu::without_pay(&rules, entry.op, entry.args);
         let mut shown: Vec<usize> = (0..payments.len().min(PAYMENTS_SHOWN)).collect();
         loop {
-            lines::wrapped(self.table.out, "", 4, &format!("{text}: pay with"))?;
+            lines::wrapped(self.session.out, "", 4, &format!("{text}: pay with"))?;
             for &i in &shown {
                 let cards = rules.cards_text(&payments[i].pay);
-                lines::wrapped(self.table.out, &format!("{:>4}) ", i + 1), 8, &cards)?;
+                lines::wrapped(self.session.out, &format!("{:>4}) ", i + 1), 8, &cards)?;
             }
             if shown.len() < payments.len() {
                 let more = payments.len() - shown.len();
-                self.table.out.line(format!("      and {more} other ways: `all` lists them"))?;
+                self.session.out.line(format!("      and {more} other ways: `all` lists them"))?;
             }
             loop {
-                let asked = self.table.keyboard.ask("pay (or `back`)> ", self.table.out)?;
+                let asked = self.session.keyboard.ask("pay (or `back`)> ", self.session.out)?;
                 let Some(line) = asked else { return Ok(Heard::Leave) };
                 let meant = match line.to_lowercase().as_str() {
                     "" => {
-                        self.table.out.line("Type a number, as in `1`, cards, as in `2 red`, or `back`.")?;
+                        self.session.out.line("Type a number, as in `1`, cards, as in `2 red`, or `back`.")?;
                         continue;
                     }
                     "back" | "undo" => {
-                        self.table.out.line("Nothing was paid.")?;
+                        self.session.out.line("Nothing was paid.")?;
                         return Ok(Heard::Again);
                     }
                     "all" => {
@@ -73,11 +73,11 @@ impl Talk<'_, '_> {
                         let text = "Type the number of a payment, or its cards, as in `2 red`; `back` pays nothing and \
                                     goes back to all choices. `tickets`, `board`, `log`, `rules` work here too; \
                                     `quit` saves the game and leaves.";
-                        lines::wrapped(self.table.out, "", 0, text)?;
+                        lines::wrapped(self.session.out, "", 0, text)?;
                         continue;
                     }
                     "hint" | "yes" => {
-                        self.table.out.line("The first payment is the one that spares most; 1 pays it.")?;
+                        self.session.out.line("The first payment is the one that spares most; 1 pays it.")?;
                         continue;
                     }
                     _ if self.looks(Some(question), &line)? => continue,
@@ -90,7 +90,7 @@ impl Talk<'_, '_> {
                 match meant.as_slice() {
                     [one] => return Ok(Heard::Answer(Answer::Do(payments[*one]))),
                     [] => self
-                        .table
+                        .session
                         .out
                         .line(format!("There is no such payment: they go from 1 to {}.", payments.len()))?,
                     _ => {

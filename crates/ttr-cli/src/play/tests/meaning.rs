@@ -6,7 +6,7 @@ use crate::out::Out;
 use crate::play::keyboard::Keyboard;
 use crate::play::menu::{self, Menu};
 use crate::play::saving::Saving;
-use crate::play::{Table, screen};
+use crate::play::{Session, screen};
 use crate::{Bots, Program};
 use std::io::Cursor;
 use ttr_core::{Action, ActionSpace, ArgKind, PlayerId, RouteId, View};
@@ -25,12 +25,12 @@ pub(super) fn when(
     let program = Program { name: "ttr", registry: &registry, bots: &bots, colour_of_errors: false };
     let glass = Glass::default();
     let mut out = Out::to(glass.clone(), 80);
-    let begun = Table::begin(&program, &options(args), Keyboard::of(Cursor::new("")), Saving::nowhere(), &mut out);
+    let begun = Session::begin(&program, &options(args), Keyboard::of(Cursor::new("")), Saving::nowhere(), &mut out);
     let mut table = begun.unwrap_or_else(|fault| panic!("{args:?}: {fault}"));
     let rules = table.rules.clone();
     for _ in 0..MOST_DECISIONS {
         let who = rules.to_act(table.game.state()).lowest().expect("the game is on");
-        if !table.is_person(who) {
+        if !table.game.is_person(who) {
             table.computer(who).expect("it plays");
             continue;
         }
@@ -52,7 +52,7 @@ pub(super) fn when(
 
 /// A person who has to decide.
 pub(super) struct At<'t, 'a> {
-    pub table: &'t mut Table<'a>,
+    pub table: &'t mut Session<'a>,
     glass: Glass,
     pub who: PlayerId,
 }
@@ -62,7 +62,7 @@ impl At<'_, '_> {
     pub fn types(&mut self, lines: &str) -> (Option<Action>, String) {
         let from = self.glass.len();
         self.table.keyboard = Keyboard::of(Cursor::new(format!("{lines}\n")));
-        let answer = Talk { table: self.table, who: self.who }.ask().expect("it is asked");
+        let answer = Talk { session: self.table, who: self.who }.ask().expect("it is asked");
         let action = match answer {
             Some(Answer::Do(action)) => Some(action),
             _ => None,
@@ -71,7 +71,7 @@ impl At<'_, '_> {
     }
 
     fn text(&self, action: &Action) -> String {
-        menu::action_text(self.table.view(Some(self.who)), action)
+        menu::action_text(self.table.game.view(Some(self.who)), action)
     }
 
     /// These lines decide nothing.
@@ -112,7 +112,7 @@ fn what_would_be_done_to_a_route_and_whose_it_is_is_on_the_screen() {
         let heading = |text: &str| screen.lines().any(|line| line.trim_start().starts_with(text));
         assert!(heading("play controller to remove"), "{screen}");
         assert!(heading("play controller to claim ... for no cards"), "{screen}");
-        let view = at.table.view(Some(at.who));
+        let view = at.table.game.view(Some(at.who));
         let mut space = ActionSpace::new(view.rules());
         view.legal(&mut space);
         let all = on_routes(view, &Menu::new(view, &space, &[]));
@@ -148,7 +148,7 @@ fn tracks_of_different_players_are_different_choices() {
     };
     let args = ["ussr", "--players", "you,greedy,greedy,greedy", "--seed", "1"];
     when(&args, two, |at| {
-        let view = at.table.view(Some(at.who));
+        let view = at.table.game.view(Some(at.who));
         let mut space = ActionSpace::new(view.rules());
         view.legal(&mut space);
         let menu = Menu::new(view, &space, &[]);
@@ -196,7 +196,7 @@ fn what_is_on_the_screen_can_be_typed_as_it_stands() {
     when(&args, both, |at| {
         at.decides(exchange, exchange);
         at.decides("exchange 1 tr 1 sh", exchange);
-        let view = at.table.view(Some(at.who));
+        let view = at.table.game.view(Some(at.who));
         let mut space = ActionSpace::new(view.rules());
         view.legal(&mut space);
         let menu = Menu::new(view, &space, &[]);
@@ -214,7 +214,7 @@ fn what_is_on_the_screen_can_be_typed_as_it_stands() {
 }
 
 fn space_of<'r>(at: &'r At<'_, '_>) -> ActionSpace<'r> {
-    let view = at.table.view(Some(at.who));
+    let view = at.table.game.view(Some(at.who));
     let mut space = ActionSpace::new(view.rules());
     view.legal(&mut space);
     space
@@ -256,7 +256,7 @@ fn wilds_alone_are_not_paid_unasked() {
         })
     };
     when(&args, only_wilds, |at| {
-        let view = at.table.view(Some(at.who));
+        let view = at.table.game.view(Some(at.who));
         let mut space = ActionSpace::new(view.rules());
         view.legal(&mut space);
         let wanted = screen::wanted(view, &screen::ways_left(view));

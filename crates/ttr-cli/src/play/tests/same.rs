@@ -6,7 +6,7 @@ use super::{Glass, boards, options};
 use crate::out::Out;
 use crate::play::keyboard::Keyboard;
 use crate::play::saving::Saving;
-use crate::play::{Flow, Table};
+use crate::play::{Flow, Session};
 use crate::{Bots, Program};
 use std::io::Cursor;
 use ttr_core::{CardBag, Event, Kind, PlayerId, Registry, SeededChance, TicketId, What};
@@ -17,18 +17,18 @@ const LOOKS: &str =
     "hint\ntickets\nboard\nlog 999\nwhy not claim\nwhy not take\nwhy not red\nscreen\nclaim\ntake\nall\n";
 
 /// What the person sees who has to decide.
-fn looked(table: &mut Table<'_>, glass: &Glass, who: PlayerId, number: usize) -> String {
+fn looked(table: &mut Session<'_>, glass: &Glass, who: PlayerId, number: usize) -> String {
     let from = glass.len();
     table.keyboard = Keyboard::of(Cursor::new(format!("{LOOKS}{number}\nback\n")));
     table.seen[who.index()] = 0;
     table.draw(who, false).expect("it is drawn");
     // Whether it comes to an answer or not does not matter here.
-    let _ = Talk { table, who }.ask().map(|_| Flow::On);
+    let _ = Talk { session: table, who }.ask().map(|_| Flow::On);
     glass.since(from)
 }
 
 /// The same events with other cards, tickets and answers where this player can't see them.
-fn varied(events: &[Vec<Event>], table: &Table<'_>, me: PlayerId) -> (Vec<Vec<Event>>, usize) {
+fn varied(events: &[Vec<Event>], table: &Session<'_>, me: PlayerId) -> (Vec<Vec<Event>>, usize) {
     let (kinds, tickets) = (table.rules.kinds().len(), table.rules.board().tickets.len());
     let mut changed = 0;
     let vary = |event: &Event| {
@@ -67,12 +67,12 @@ fn game(registry: &Registry, args: &[&str], every: usize) -> (usize, usize) {
     let glass = Glass::default();
     let mut out = Out::to(glass.clone(), 80);
     let keyboard = Keyboard::of(Cursor::new(""));
-    let begun = Table::begin(&program, &options(args), keyboard, Saving::nowhere(), &mut out);
+    let begun = Session::begin(&program, &options(args), keyboard, Saving::nowhere(), &mut out);
     let mut table = begun.unwrap_or_else(|fault| panic!("{args:?}: {fault}"));
     let (mut positions, mut payloads, mut decisions) = (0, 0, 0);
     let rules = table.rules.clone();
     while let Some(who) = rules.to_act(table.game.state()).lowest() {
-        if !table.is_person(who) {
+        if !table.game.is_person(who) {
             table.computer(who).expect("it plays");
             continue;
         }
@@ -84,12 +84,11 @@ fn game(registry: &Registry, args: &[&str], every: usize) -> (usize, usize) {
                 let other = rules.determinize(&view, &mut SeededChance::new(n));
                 positions += usize::from(other != *table.game.state());
                 table.game.instead = Some(other);
-                let (events, changed) = varied(&table.events, &table, who);
+                let (events, changed) = varied(table.game.events(), &table, who);
                 payloads += changed;
-                let events = std::mem::replace(&mut table.events, events);
+                table.game.told = Some(events);
                 let seen = looked(&mut table, &glass, who, decisions % 30);
-                table.events = events;
-                table.game.instead = None;
+                (table.game.told, table.game.instead) = (None, None);
                 assert!(
                     seen == real,
                     "{args:?}, decision {decisions}: with something else hidden:\n{seen}\nnot:\n{real}"

@@ -31,7 +31,7 @@ fn tickets_of_several_values_say_them() {
         let seed = seed.to_string();
         let args = ["world", "--players", "you,you:Ann,you:Bob", "--seed", &seed];
         when(&args, deals, |at| {
-            let view = at.table.view(Some(at.who));
+            let view = at.table.game.view(Some(at.who));
             let mut space = ActionSpace::new(view.rules());
             view.legal(&mut space);
             all = tour(view, &Menu::new(view, &space, &[]), &space);
@@ -48,7 +48,7 @@ fn tickets_of_several_values_say_them() {
 #[test]
 fn a_refused_choice_of_tickets_names_the_rule() {
     when(&["ussr", "--players", "you,greedy,greedy", "--seed", "3"], deals, |at| {
-        let view = at.table.view(Some(at.who));
+        let view = at.table.game.view(Some(at.who));
         let mut space = ActionSpace::new(view.rules());
         view.legal(&mut space);
         let deal = Menu::new(view, &space, &[]).deal.expect("tickets");
@@ -86,7 +86,7 @@ fn where_pieces_stand_is_on_the_board() {
     };
     when(&["world", "--players", "you,greedy,greedy", "--seed", "5"], built, |at| {
         let there = at.table.pieces_in_cities();
-        let view = at.table.view(Some(at.who));
+        let view = at.table.game.view(Some(at.who));
         let rules = at.table.rules.clone();
         for who in rules.player_ids() {
             for piece in special(view) {
@@ -135,7 +135,7 @@ fn a_building_says_what_it_would_score_now_and_the_box_is_shown() {
     let can_build = |view: View<'_>, _: &Menu, space: &ActionSpace<'_>| !buildings(view, space).is_empty();
     when(&["world", "--players", "you,greedy", "--seed", "2"], can_build, |at| {
         let (_, screen) = at.types("screen\nall");
-        let view = at.table.view(Some(at.who));
+        let view = at.table.game.view(Some(at.who));
         let mut space = ActionSpace::new(view.rules());
         view.legal(&mut space);
         for action in buildings(view, &space) {
@@ -255,7 +255,7 @@ fn a_card_is_only_said_to_be_for_a_route_that_it_pays() {
             cards.count() > 3 && view.turns_of(view.viewer().expect("a player")) > 3
         };
         when(&["world", "--players", "you,greedy", "--seed", seed], take, |at| {
-            let view = at.table.view(Some(at.who));
+            let view = at.table.game.view(Some(at.who));
             let mut space = ActionSpace::new(view.rules());
             view.legal(&mut space);
             let ways = screen::ways_left(view);

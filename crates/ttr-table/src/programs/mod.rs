@@ -6,10 +6,10 @@
 
 mod process;
 
-use crate::engine::messages::{Answer, Begin, BoardOf, LegalOf, Over, Request, ScoreOf, StateOf, Turn, USUAL_PAGE};
-use crate::engine::seat::{self, Wanted};
-use crate::engine::trouble::Trouble;
-use crate::failure::Failure;
+use crate::protocol::messages::{Answer, Begin, BoardOf, LegalOf, Over, Request, ScoreOf, StateOf, Turn, USUAL_PAGE};
+use crate::protocol::seat::{self, Wanted};
+use crate::protocol::{self, Trouble};
+use crate::seats::NoPlayer;
 use process::{Heard, Process};
 use serde_json::Value as Json;
 use std::path::Path;
@@ -29,7 +29,7 @@ const MOST_CHANCES: u32 = 3;
 const MAX_LINE_BYTES: usize = 1024 * 1024;
 
 /// A player of the command line.
-pub(crate) enum Chosen<'b> {
+pub enum Chosen<'b> {
     /// A computer player that the program knows.
     Known(&'b BotEntry),
     /// A program of one's own.
@@ -47,15 +47,15 @@ impl Chosen<'_> {
 }
 
 /// The computer player, or the program, that a word names; nothing if it is neither.
-pub(crate) fn find<'b>(bots: &'b Bots, word: &str, limit: Duration) -> Result<Option<Chosen<'b>>, Failure> {
+pub fn find<'b>(bots: &'b Bots, word: &str, limit: Duration) -> Result<Option<Chosen<'b>>, NoPlayer> {
     let Some(command) = word.strip_prefix(MARK) else { return Ok(bots.find(word).map(Chosen::Known)) };
-    let words = split(command).map_err(|why| Failure::usage(format!("{}: {why}", shown(word))))?;
+    let words = split(command).map_err(|why| NoPlayer::new(format!("{}: {why}", shown(word))))?;
     let Some(program) = words.first() else {
-        let failure = Failure::usage(format!("{} names no program", shown(word)));
-        return Err(failure.help("as in `--players you,cmd:\"python3 mybot.py\"`"));
+        let none = NoPlayer::new(format!("{} names no program", shown(word)));
+        return Err(none.help("as in `--players you,cmd:\"python3 mybot.py\"`"));
     };
     if !is_there(program) {
-        return Err(Failure::usage(format!("{}: there is no program {}", shown(word), shown(program))));
+        return Err(NoPlayer::new(format!("{}: there is no program {}", shown(word), shown(program))));
     }
     let troubles = Arc::new(AtomicU32::new(0));
     let summary = "a program of your own";
@@ -64,7 +64,7 @@ pub(crate) fn find<'b>(bots: &'b Bots, word: &str, limit: Duration) -> Result<Op
 }
 
 /// How a player is called at the table, but for the number: a program by its file.
-pub(crate) fn seat_name(word: &str) -> String {
+pub fn seat_name(word: &str) -> String {
     let Some(command) = word.strip_prefix(MARK) else { return word.to_owned() };
     let words = split(command).unwrap_or_default();
     // Of `python3 mybot.py` the script is what tells it from others.
@@ -74,7 +74,7 @@ pub(crate) fn seat_name(word: &str) -> String {
 }
 
 /// Whether a seat of this name was a program's.
-pub(crate) fn is_program(seat: &str) -> bool {
+pub fn is_program(seat: &str) -> bool {
     seat.starts_with(MARK)
 }
 
@@ -170,7 +170,7 @@ impl External {
                 continue;
             }
             let nonsense = |trouble: Trouble| format!("it said {}: {}", brief(&line), trouble.text);
-            let (id, request) = crate::engine::read(&line).map_err(nonsense)?;
+            let (id, request) = protocol::read(&line).map_err(nonsense)?;
             let request = request.map_err(nonsense)?;
             if let Request::Act(act) = &request {
                 if (act.game, act.who) != (game, seat) {

@@ -1,31 +1,23 @@
 //! `ttr engine`: the rules engine for programs in any language. A line of JSON comes in, a line of JSON goes out; whatever
 //! comes, the answer is a message.
 
-pub(crate) mod lines;
-pub(crate) mod messages;
-mod misread;
-pub(crate) mod schema;
-pub(crate) mod seat;
-mod table;
-pub(crate) mod trouble;
+mod game;
 mod worker;
 
 use crate::Program;
 use crate::args;
 use crate::failure::Failure;
-use lines::{Line, MAX_LINE_BYTES};
-use messages::{Answer, Bye, Ended, Hello, Named, PROTOCOL, Request};
-use misread::brief;
+use game::Game;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
-use table::Table;
-use trouble::{Code, Trouble};
 use ttr_core::Registry;
 use ttr_core::compile::Failed;
-use ttr_core::source::{nearest, shown};
+use ttr_table::protocol::lines::{self, Line, MAX_LINE_BYTES};
+use ttr_table::protocol::messages::{Answer, Bye, Ended, Hello, PROTOCOL, Request};
+use ttr_table::protocol::{Code, Trouble, read, too_long};
 use worker::{Lost, Worker};
 
 /// Most games at once.
@@ -82,45 +74,6 @@ pub fn serve_within(
     }
 }
 
-/// A line that is too long.
-pub(crate) fn too_long(most: usize) -> Trouble {
-    Trouble::new(Code::LineTooLong, format!("the line has more than {most} bytes"))
-}
-
-/// The request that a line holds, and the id that its answer is to carry.
-pub(crate) fn read(line: &[u8]) -> Result<(Option<Json>, Result<Request, Trouble>), Trouble> {
-    let not_json = |why: String| Trouble::new(Code::NotJson, why);
-    let body: Json = serde_json::from_slice(line).map_err(|why| not_json(format!("the line is not JSON: {why}")))?;
-    let Json::Object(mut body) = body else {
-        return Err(not_json("the line is JSON, but no object".to_owned()));
-    };
-    let id = match body.remove("id") {
-        Some(id @ (Json::String(_) | Json::Number(_))) => Some(id),
-        None => None,
-        Some(other) => {
-            return Err(Trouble::field("id", format!("an id is a text or a number, found {}", brief(&other))));
-        }
-    };
-    let kind = match body.remove("do") {
-        Some(Json::String(kind)) => kind,
-        Some(other) => {
-            return Ok((id, Err(Trouble::field("do", format!("expected a kind of request, found {}", brief(&other))))));
-        }
-        None => return Ok((id, Err(Trouble::field("do", "a request needs `do`, its kind")))),
-    };
-    let body = Json::Object(body);
-    let request = match Request::read(&kind, &body) {
-        Some(request) => request.map_err(|fault| misread::misread(&kind, &body, &fault)),
-        None => {
-            let near = nearest(&kind, Request::KINDS.iter().copied());
-            let near = near.map_or_else(String::new, |near| format!("did you mean {near:?}? "));
-            let text = format!("no request is named {}: {near}there are: {}", shown(&kind), Request::KINDS.join(", "));
-            Err(Trouble { field: Some("do".into()), ..Trouble::new(Code::UnknownKind, text) })
-        }
-    };
-    Ok((id, request))
-}
-
 /// What is wrong with a map or a rule set, as `ttr check --format json` has it.
 fn findings(failed: &Failed, name: &str) -> Vec<Json> {
     failed.diagnostics.iter().map(|found| crate::check::finding(found, name, &failed.sources)).collect()
@@ -128,7 +81,7 @@ fn findings(failed: &Failed, name: &str) -> Vec<Json> {
 
 /// A game, or why there is none any more.
 enum Slot {
-    On(Box<Table>),
+    On(Box<Game>),
     Gone(Box<str>),
 }
 
@@ -145,15 +98,15 @@ impl Engine {
     fn answer(&mut self, request: Request) -> Result<Answer, Trouble> {
         match request {
             Request::Hello(_) => Ok(self.hello()),
-            Request::New(new) => self.begin(move |registry, number| Table::begin(registry, number, new)),
-            Request::Load(load) => self.begin(move |registry, number| Table::load(registry, number, &load.text)),
+            Request::New(new) => self.begin(move |registry, number| Game::begin(registry, number, new)),
+            Request::Load(load) => self.begin(move |registry, number| Game::load(registry, number, &load.text)),
             Request::Game(of) => self.at(of.game, |table| Ok(table.status())),
             Request::Board(of) => self.at(of.game, |table| Ok(table.board())),
             Request::State(ask) => self.at(ask.game, move |table| table.state(ask.who)),
             Request::Legal(ask) => self.at(ask.game, move |table| table.legal(&ask)),
             Request::Act(act) => self.at(act.game, move |table| table.act(&act)),
             Request::Undo(undo) => self.at(undo.game, move |table| table.undo(undo.who)),
-            Request::Events(ask) => self.at(ask.game, move |table| table.events(&ask)),
+            Request::Events(ask) => self.at(ask.game, move |table| table.tell(&ask)),
             Request::Score(of) => self.at(of.game, |table| Ok(table.score())),
             Request::Save(of) => self.at(of.game, |table| Ok(table.save())),
             Request::End(of) => self.end(of.game),
@@ -174,7 +127,7 @@ impl Engine {
     /// Adds a game, if it can be made.
     fn begin(
         &mut self,
-        make: impl FnOnce(&Registry, u64) -> Result<Table, Trouble> + Send + 'static,
+        make: impl FnOnce(&Registry, u64) -> Result<Game, Trouble> + Send + 'static,
     ) -> Result<Answer, Trouble> {
         let under_way = self.games.values().filter(|slot| matches!(slot, Slot::On(_))).count();
         if under_way >= MAX_GAMES {
@@ -193,7 +146,7 @@ impl Engine {
     fn at(
         &mut self,
         game: u64,
-        ask: impl FnOnce(&mut Table) -> Result<Answer, Trouble> + Send + 'static,
+        ask: impl FnOnce(&mut Game) -> Result<Answer, Trouble> + Send + 'static,
     ) -> Result<Answer, Trouble> {
         let about = |trouble: Trouble| Trouble { game: Some(game), ..trouble };
         let mut table = match self.games.remove(&game) {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 const ID: &str = "A text or a number that the answer repeats, so that a program knows which request it answers.";
 
 /// The schema of all messages: every request under `$defs` as `request-KIND`, every answer as `answer-KIND`.
-pub(crate) fn schema() -> Json {
+pub fn schema() -> Json {
     // What may be left out of a request is not what may be missing in an answer.
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let requests = Request::schemas(&mut generator);

@@ -8,10 +8,8 @@ mod keyboard;
 mod menu;
 mod saving;
 mod screen;
-mod seats;
 mod shown;
 mod talk;
-mod told;
 pub(crate) mod words;
 mod worth;
 
@@ -24,7 +22,7 @@ use crate::args::Play;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::out::{Out, clean};
-use crate::{Program, lines, load, sheet, simulate, standing};
+use crate::{Program, lines, load, sheet, simulate};
 use keyboard::Keyboard;
 use saving::Saving;
 use shown::Shown;
@@ -34,32 +32,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use talk::Answer;
-use ttr_bots::{Bot, seed_of_seat};
 use ttr_core::hash::Fnv;
-use ttr_core::save::{self, Save, SaveFault};
-use ttr_core::{
-    Action, ActionSpace, CityId, Event, Game, GameSource, PieceId, PlayerId, Rules, ScriptedChance, View, compile,
-};
+use ttr_core::save::{Save, SaveFault};
+use ttr_core::{Action, CityId, PieceId, PlayerId, Rules, Script, compile};
+use ttr_table::{Table, seats, standing, told};
 
-/// The computer player of a game that names none, and the one that gives hints.
-const OPPONENT: &str = "greedy";
 /// Seeds that nobody chose are below this, so that they can be typed.
 const SEEDS: u64 = 1_000_000;
 
 /// Plays a game.
 pub(crate) fn run(program: &Program<'_>, options: &Play, out: &mut Out) -> Result<(), Failure> {
     let (keyboard, saving) = (Keyboard::stdin(), Saving::new(options.save.clone().or(options.resume.clone())));
-    let mut table = match &options.resume {
-        Some(file) => Table::resume(program, file, options, keyboard, saving, out)?,
-        None => Table::begin(program, options, keyboard, saving, out)?,
+    let mut session = match &options.resume {
+        Some(file) => Session::resume(program, file, options, keyboard, saving, out)?,
+        None => Session::begin(program, options, keyboard, saving, out)?,
     };
-    table.play()
-}
-
-/// Who sits at a seat.
-enum Seat {
-    Person,
-    Computer(Box<dyn Bot>),
+    session.play()
 }
 
 /// How a person's turn at the keyboard ended.
@@ -70,20 +58,14 @@ enum Flow {
     Leave,
 }
 
-/// A game under way.
-struct Table<'a> {
+/// A game under way at a keyboard.
+struct Session<'a> {
     program: &'a Program<'a>,
     out: &'a mut Out,
     keyboard: Keyboard,
     rules: Arc<Rules>,
     game: Shown,
-    chance: ScriptedChance,
-    source: GameSource,
-    seed: u64,
-    seats: Vec<Seat>,
-    /// What happened: in setup, then decision by decision.
-    events: Vec<Vec<Event>>,
-    /// How much of that each seat has seen.
+    /// How much of what happened each seat has seen: setup, then decisions.
     seen: Vec<usize>,
     saving: Saving,
     /// Who looks at the screen.
@@ -105,7 +87,7 @@ fn refused(path: &Path, fault: &SaveFault) -> Failure {
     Failure::content(format!("{}: {fault}", path.display())).help("the file was left as it is")
 }
 
-impl<'a> Table<'a> {
+impl<'a> Session<'a> {
     /// A new game.
     fn begin(
         program: &'a Program<'a>,
@@ -116,8 +98,9 @@ impl<'a> Table<'a> {
     ) -> Result<Self, Failure> {
         let map = options.map.clone().map_or_else(|| simulate::default_map(program.registry), Ok)?;
         let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
-        let named = seats::players(program, options, &source)?;
-        source.seats = named.iter().map(|player| player.seat.clone()).collect();
+        let range = load::range_of_players(&source);
+        let named = seats::players(program.bots, &options.players, range, options.time_limit)?;
+        source.seats = named.iter().map(|player| player.name.clone()).collect();
         let rules = Arc::new(load::rules(program, &source)?);
         if let Some(file) = options.save.as_deref().filter(|file| file.exists()) {
             let failure = Failure::usage(format!("{} is there already", file.display()));
@@ -125,30 +108,27 @@ impl<'a> Table<'a> {
             return Err(failure.help(help));
         }
         let seed = options.seed.unwrap_or_else(seed_of_clock);
-        let mut chance = ScriptedChance::new(seed);
-        let mut events = Vec::new();
-        let game = Game::start(rules.clone(), &mut chance, &mut events)
-            .map_err(|fault| Failure::content(format!("the game can't begin: {fault}")))?;
-        let seats: Vec<Seat> =
-            named.into_iter().map(|player| player.computer.map_or(Seat::Person, Seat::Computer)).collect();
-        let table = Self {
-            program,
-            out,
-            keyboard,
-            rules,
-            game: Shown::new(game),
-            chance,
-            source,
-            seed,
-            seen: vec![1; seats.len()],
-            seats,
-            events: vec![events],
-            saving,
-            at_screen: None,
-            replaced: Vec::new(),
-        };
-        table.saving.decided(|| table.text())?;
-        Ok(table)
+        let seats: Vec<_> = named.into_iter().map(|player| player.seat).collect();
+        let seen = vec![1; seats.len()];
+        let begun = Table::begin(rules, source, seed, Script::new());
+        let mut table = begun.map_err(|fault| Failure::content(fault.to_string()))?;
+        table.sit(seats);
+        let session = Self::at(program, table, seen, keyboard, saving, out);
+        session.saving.decided(|| session.game.save())?;
+        Ok(session)
+    }
+
+    fn at(
+        program: &'a Program<'a>,
+        table: Table,
+        seen: Vec<usize>,
+        keyboard: Keyboard,
+        saving: Saving,
+        out: &'a mut Out,
+    ) -> Self {
+        let rules = table.rules().clone();
+        let game = Shown::new(table);
+        Self { program, out, keyboard, rules, game, seen, saving, at_screen: None, replaced: Vec::new() }
     }
 
     /// A game that was saved.
@@ -162,64 +142,29 @@ impl<'a> Table<'a> {
     ) -> Result<Self, Failure> {
         let text = files::read_text(file, MAX_SAVE_BYTES)?;
         let save = Save::read(&text).map_err(|fault| refused(file, &fault))?;
-        if let Err(failed) = compile(program.registry, &save.header.game) {
-            let summary = format!("{}: line 1: the map or the rule set in the save can't be used", file.display());
-            return Err(Failure::Faults { failed: Box::new(failed), by_command_line: false, summary });
-        }
-        let (game, chance) = save.resume(program.registry).map_err(|fault| refused(file, &fault))?;
-        let mut events = Vec::new();
-        let all = save.replay(program.registry, usize::MAX, |_, _, more| events.push(more.to_vec()));
-        all.map_err(|fault| refused(file, &fault))?;
-        let rules = game.rules().clone();
-        let seats = seats::of_save(program, options, &save.header.game.seats)?;
-        let last = |who: PlayerId| game.steps().iter().rposition(|step| step.who == who).map_or(1, |at| at + 2);
-        let table = Self {
-            program,
-            out,
-            keyboard,
-            seen: rules.player_ids().map(last).collect(),
-            rules,
-            game: Shown::new(game),
-            chance,
-            seed: save.header.seed,
-            source: save.header.game,
-            seats,
-            events,
-            saving,
-            at_screen: None,
-            replaced: Vec::new(),
+        let rules = match compile(program.registry, &save.header.game) {
+            Ok(compiled) => Arc::new(compiled.rules),
+            Err(failed) => {
+                let summary = format!("{}: line 1: the map or the rule set in the save can't be used", file.display());
+                return Err(Failure::Faults { failed: Box::new(failed), by_command_line: false, summary });
+            }
         };
+        let (names, decisions) = (save.header.game.seats.clone(), save.entries.len());
+        let mut table = Table::resume(rules, save).map_err(|fault| refused(file, &fault))?;
+        table.sit(seats::of_save(program.bots, &options.players, &names, options.time_limit)?);
+        let last = |who: PlayerId| table.steps().iter().rposition(|step| step.who == who).map_or(1, |at| at + 2);
+        let seen = table.rules().player_ids().map(last).collect();
+        let session = Self::at(program, table, seen, keyboard, saving, out);
         if options.save.is_some() {
-            table.saving.decided(|| table.text())?;
+            session.saving.decided(|| session.game.save())?;
         }
-        table.out.line(format!(
-            "{}: {} decisions played again",
-            clean(&file.display().to_string()),
-            save.entries.len()
-        ))?;
-        Ok(table)
-    }
-
-    /// The game as a save.
-    fn text(&self) -> String {
-        save::write(&self.game, &self.source, self.seed)
-    }
-
-    fn view(&self, who: Option<PlayerId>) -> View<'_> {
-        self.rules.view(self.game.state(), who)
+        session.out.line(format!("{}: {decisions} decisions played again", clean(&file.display().to_string())))?;
+        Ok(session)
     }
 
     /// Whose pieces stand in which cities.
     fn pieces_in_cities(&self) -> BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> {
-        standing::in_cities(self.events.iter().flatten())
-    }
-
-    fn people(&self) -> usize {
-        self.seats.iter().filter(|seat| matches!(seat, Seat::Person)).count()
-    }
-
-    fn is_person(&self, who: PlayerId) -> bool {
-        matches!(self.seats.get(who.index()), Some(Seat::Person))
+        standing::in_cities(self.game.events().iter().flatten())
     }
 
     /// Plays to the end, or until somebody leaves.
@@ -227,7 +172,7 @@ impl<'a> Table<'a> {
         self.welcome()?;
         let rules = self.rules.clone();
         while let Some(who) = rules.to_act(self.game.state()).lowest() {
-            if self.is_person(who) {
+            if self.game.is_person(who) {
                 if let Flow::Leave = self.person(who)? {
                     return self.leave();
                 }
@@ -243,68 +188,49 @@ impl<'a> Table<'a> {
 
     fn welcome(&mut self) -> io::Result<()> {
         let (board, rule_set) = (self.rules.board().name.clone(), self.rules.rule_set().to_owned());
-        let only = self.people() == 1;
+        let only = self.game.people() == 1;
         let names = self.rules.player_ids().map(|who| {
-            let you = if only && self.is_person(who) { " (you)" } else { "" };
+            let you = if only && self.game.is_person(who) { " (you)" } else { "" };
             format!("{}{you}", self.rules.seat_name(who))
         });
         let title = format!("{board}, {rule_set} rules: {}", names.collect::<Vec<_>>().join(", "));
         lines::wrapped(self.out, "", 4, &title)?;
-        self.out.line(format!("seed {seed}: `--seed {seed}` gives the same cards again", seed = self.seed))?;
-        if self.people() > 0 {
+        self.out.line(format!("seed {seed}: `--seed {seed}` gives the same cards again", seed = self.game.seed()))?;
+        if self.game.people() > 0 {
             self.out.line("Choose by number or by typing part of a name; `help` says more.")?;
         }
         Ok(())
     }
 
-    /// A computer player decides. What it chooses hangs on the seed, the seat and the number of decisions so far alone,
-    /// so that a game that was saved goes on as it would have.
+    /// A computer player decides.
     fn computer(&mut self, who: PlayerId) -> Result<(), Failure> {
-        let rules = self.rules.clone();
-        let seed = self.seed_of_decision(who);
-        let mut space = ActionSpace::new(&rules);
-        let view = rules.view(self.game.state(), Some(who));
-        view.legal(&mut space);
-        let Some(Seat::Computer(bot)) = self.seats.get_mut(who.index()) else { return Ok(()) };
-        bot.goes_on(seed);
-        let chosen = bot.choose(view, &space);
-        let replaced = bot.replaced();
-        let action = space.get(chosen).ok_or_else(|| {
-            let name = rules.seat_name(who);
-            Failure::content(format!("{name} chose action {chosen} of {}", space.len()))
-        })?;
-        self.act(who, &action)?;
+        let replaced = self.game.computer(who).map_err(|fault| Failure::content(fault.to_string()))?;
+        self.decided(who)?;
         if let Some(why) = replaced {
             let text = format!(
                 "{}: {why}. `random` plays on in its place; this game can't be repeated from its seed.",
-                rules.seat_name(who)
+                self.rules.seat_name(who)
             );
             lines::wrapped(self.out, "", 0, &text)?;
             self.replaced.push(text);
         }
-        if self.people() == 0 {
-            let from = self.events.len() - 1;
+        if self.game.people() == 0 {
+            let from = self.game.events().len() - 1;
             self.tell(None, from)?;
         }
         Ok(())
     }
 
-    fn seed_of_decision(&self, who: PlayerId) -> u64 {
-        let mut hash = Fnv::new();
-        hash.word(seed_of_seat(self.seed, who.index()));
-        hash.word(self.game.steps().len() as u64);
-        hash.value()
+    fn act(&mut self, who: PlayerId, action: &Action) -> Result<(), Failure> {
+        let name = self.rules.seat_name(who);
+        self.game.act(who, action).map_err(|fault| Failure::content(format!("{name}: {fault}")))?;
+        self.decided(who)
     }
 
-    fn act(&mut self, who: PlayerId, action: &Action) -> Result<(), Failure> {
-        let mut events = Vec::new();
-        self.game
-            .act(who, action, &mut self.chance, &mut events)
-            .map_err(|fault| Failure::content(format!("{}: {fault}", self.rules.seat_name(who))))?;
-        self.events.push(events);
-        // Computer players would choose the same again: without a file only what people decide must be held.
-        if self.saving.file().is_some() || self.is_person(who) {
-            self.saving.decided(|| self.text())?;
+    /// Somebody has decided. Computer players would choose the same again: without a file only what people decide must be held.
+    fn decided(&self, who: PlayerId) -> Result<(), Failure> {
+        if self.saving.file().is_some() || self.game.is_person(who) {
+            self.saving.decided(|| self.game.save())?;
         }
         Ok(())
     }
@@ -319,16 +245,16 @@ impl<'a> Table<'a> {
             lines::wrapped(self.out, "", 0, &why)?;
             return Ok(false);
         }
-        self.events.pop();
-        self.seen.iter_mut().for_each(|seen| *seen = (*seen).min(self.events.len()));
-        self.saving.decided(|| self.text())?;
+        let told = self.game.events().len();
+        self.seen.iter_mut().for_each(|seen| *seen = (*seen).min(told));
+        self.saving.decided(|| self.game.save())?;
         Ok(true)
     }
 
     /// Tells what happened since, as this viewer may know it.
     fn tell(&mut self, viewer: Option<PlayerId>, from: usize) -> io::Result<()> {
-        let events = self.events.get(from..).unwrap_or_default().iter().flatten();
-        for line in told::news(self.view(viewer), events) {
+        let events = self.game.events().get(from..).unwrap_or_default().iter().flatten();
+        for line in told::news(self.game.view(viewer), events) {
             let indent = line.len() - line.trim_start().len() + 2;
             lines::wrapped(self.out, &" ".repeat(indent), indent + 2, &line)?;
         }
@@ -337,13 +263,13 @@ impl<'a> Table<'a> {
 
     /// A person decides.
     fn person(&mut self, who: PlayerId) -> Result<Flow, Failure> {
-        let follows = self.at_screen == Some(who) && self.seen[who.index()] == self.events.len();
-        if self.at_screen != Some(who) && self.people() > 1 {
+        let follows = self.at_screen == Some(who) && self.seen[who.index()] == self.game.events().len();
+        if self.at_screen != Some(who) && self.game.people() > 1 {
             let Flow::On = self.curtain(who)? else { return Ok(Flow::Leave) };
         }
         self.at_screen = Some(who);
         self.draw(who, follows)?;
-        let Some(answer) = talk::Talk { table: self, who }.ask()? else { return Ok(Flow::Leave) };
+        let Some(answer) = talk::Talk { session: self, who }.ask()? else { return Ok(Flow::Leave) };
         match answer {
             Answer::Undo => {
                 self.undo(who)?;
@@ -351,8 +277,8 @@ impl<'a> Table<'a> {
             }
             Answer::Do(action) => {
                 self.act(who, &action)?;
-                self.tell(Some(who), self.events.len() - 1)?;
-                self.seen[who.index()] = self.events.len();
+                self.tell(Some(who), self.game.events().len() - 1)?;
+                self.seen[who.index()] = self.game.events().len();
                 self.hand_over(who)
             }
         }
@@ -366,13 +292,13 @@ impl<'a> Table<'a> {
             let board = &rules.board().name;
             lines::rule(self.out, &format!("{board}: {name}"))?;
             let from = self.seen[who.index()];
-            if from < self.events.len() {
+            if from < self.game.events().len() {
                 self.out.heading("since your last decision")?;
                 self.tell(Some(who), from)?;
                 self.out.gap()?;
             }
         }
-        self.seen[who.index()] = self.events.len();
+        self.seen[who.index()] = self.game.events().len();
         let view = rules.view(self.game.state(), Some(who));
         if follows { screen::brief(view, self.out) } else { screen::print(view, self.out) }
     }
@@ -410,8 +336,8 @@ impl<'a> Table<'a> {
         if next.is_none_or(|next| next == who) {
             return Ok(Flow::On);
         }
-        let can_undo = Game::clone(&self.game).undo(who).is_ok();
-        if !can_undo && self.people() < 2 {
+        let can_undo = self.game.can_undo(who);
+        if !can_undo && self.game.people() < 2 {
             return Ok(Flow::On);
         }
         let prompt = if can_undo { "Enter goes on, `undo` takes it back. " } else { "Enter goes on. " };
@@ -426,7 +352,7 @@ impl<'a> Table<'a> {
                         return Ok(Flow::On);
                     }
                 }
-                _ if talk::Talk { table: self, who }.looks(None, &line)? => {}
+                _ if talk::Talk { session: self, who }.looks(None, &line)? => {}
                 _ => {
                     let text = format!("Your decision is taken. {prompt}`quit` saves and leaves.");
                     lines::wrapped(self.out, "", 0, &text)?;
@@ -437,33 +363,29 @@ impl<'a> Table<'a> {
 
     /// Somebody leaves: the game is saved.
     fn leave(&mut self) -> Result<(), Failure> {
-        let file = self.saving.left(&self.text())?;
+        let file = self.saving.left(&self.game.save())?;
         Ok(lines::wrapped(self.out, "", 0, &saving::saved(&file))?)
     }
 
     fn end(&mut self) -> Result<(), Failure> {
         self.saving.over();
-        let people: Vec<PlayerId> = self.rules.player_ids().filter(|who| self.is_person(*who)).collect();
+        let people: Vec<PlayerId> = self.rules.player_ids().filter(|who| self.game.is_person(*who)).collect();
         // Several people look at the end together: they are told what all may know.
         let viewer = if let [one] = people.as_slice() { Some(*one) } else { None };
         let from = match viewer {
             Some(who) => self.seen[who.index()],
-            None => people.iter().map(|who| self.seen[who.index()]).min().unwrap_or(self.events.len()),
+            None => people.iter().map(|who| self.seen[who.index()]).min().unwrap_or(self.game.events().len()),
         };
-        if self.people() > 1 {
+        if self.game.people() > 1 {
             self.clear()?;
         }
-        if from < self.events.len() {
+        if from < self.game.events().len() {
             lines::rule(self.out, "the end")?;
             self.tell(viewer, from)?;
         }
         self.out.gap()?;
         let rules = self.rules.clone();
-        for (seat, player) in self.seats.iter_mut().enumerate() {
-            if let Seat::Computer(bot) = player {
-                bot.over(rules.view(self.game.state(), Some(PlayerId::at(seat))));
-            }
-        }
+        self.game.over();
         sheet::print(&rules, self.game.state(), self.out)?;
         for text in std::mem::take(&mut self.replaced) {
             lines::wrapped(self.out, "", 0, &text)?;
@@ -473,6 +395,6 @@ impl<'a> Table<'a> {
                 format!("the game is in {file}; `ttr replay {file}` tells it again", file = saving::quoted(file));
             lines::wrapped(self.out, "", 0, &text)?;
         }
-        Ok(self.out.line(format!("seed {}", self.seed))?)
+        Ok(self.out.line(format!("seed {}", self.game.seed()))?)
     }
 }

@@ -10,7 +10,7 @@ use ttr_core::{Illegal, Panicked, UndoRefused, cx::Fault};
 /// What kind of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Code {
+pub enum Code {
     /// The line is not JSON, or no object.
     NotJson,
     /// The line is longer than any that is read.
@@ -47,7 +47,7 @@ pub(crate) enum Code {
 
 /// Something could not be done, and nothing has changed, but for `module-panic` and `module-hangs`, which end the game.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-pub(crate) struct Trouble {
+pub struct Trouble {
     /// What kind of trouble.
     pub code: Code,
     /// What is wrong, in words.
@@ -142,6 +142,7 @@ struct SuggestionInfo {
 }
 
 impl Trouble {
+    /// Trouble of a kind, in words.
     pub fn new(code: Code, text: impl Into<String>) -> Self {
         let text = text.into().into_boxed_str();
         Self { code, text, field: None, rule: None, line: None, module: None, game: None, findings: Vec::new() }

@@ -1,10 +1,10 @@
 //! What can be asked about a position, out of a view: the board, the position, the legal actions, the score.
 
+use super::Trouble;
 use super::messages::{
-    BoardInfo, CardInfo, CityInfo, LegalPage, Listed, MOST_ON_A_PAGE, OpInfo, PieceInfo, ProofInfo, RouteInfo,
+    BoardInfo, CardInfo, CityInfo, Legal, LegalPage, Listed, MOST_ON_A_PAGE, OpInfo, PieceInfo, ProofInfo, RouteInfo,
     ScoreLine, Sheet, SideInfo, TicketInfo,
 };
-use super::trouble::Trouble;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use ttr_core::score::{Line, ScoreSheet};
@@ -12,12 +12,12 @@ use ttr_core::source::{nearest, shown};
 use ttr_core::{ActionSpace, OpId, PlayerId, Rules, View};
 
 /// A seat's number, from 1.
-pub(crate) fn seat(who: PlayerId) -> u8 {
+pub fn seat(who: PlayerId) -> u8 {
     who.0 + 1
 }
 
 /// The player at a seat.
-pub(crate) fn player(rules: &Rules, field: &str, seat: u8) -> Result<PlayerId, Trouble> {
+pub fn player(rules: &Rules, field: &str, seat: u8) -> Result<PlayerId, Trouble> {
     let n = rules.players();
     if (1..=n).contains(&usize::from(seat)) {
         return Ok(PlayerId(seat - 1));
@@ -26,7 +26,7 @@ pub(crate) fn player(rules: &Rules, field: &str, seat: u8) -> Result<PlayerId, T
 }
 
 /// The board and the material.
-pub(crate) fn board(rules: &Rules) -> BoardInfo {
+pub fn board(rules: &Rules) -> BoardInfo {
     let board = rules.board();
     let colour = |colour: Option<ttr_core::ColourId>| colour.map(|c| board.colours[c.index()].clone());
     let cities = board.cities.iter().map(|city| CityInfo {
@@ -92,12 +92,24 @@ pub(crate) fn board(rules: &Rules) -> BoardInfo {
 
 /// Which legal actions are wanted.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Wanted<'a> {
+pub struct Wanted<'a> {
+    /// Only those of this operation.
     pub op: Option<&'a str>,
+    /// Only those with these arguments, by their names.
     pub with: Option<&'a Map<String, Json>>,
+    /// So many of them are passed over.
     pub from: usize,
+    /// How many are listed at most.
     pub most: usize,
+    /// Whether each is told in words too.
     pub words: bool,
+}
+
+impl Legal {
+    /// The page that is wanted.
+    pub fn wanted(&self) -> Wanted<'_> {
+        Wanted { op: self.op.as_deref(), with: Some(&self.with), from: self.from, most: self.most, words: self.words }
+    }
 }
 
 impl Wanted<'_> {
@@ -163,7 +175,7 @@ impl Wanted<'_> {
 type Arguments = Vec<(usize, u16)>;
 
 /// The legal actions of the viewer that are wanted, out of the list of all.
-pub(crate) fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>) -> Result<LegalPage, Trouble> {
+pub fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>) -> Result<LegalPage, Trouble> {
     let rules = view.rules();
     let op = wanted.op(rules)?;
     if wanted.most > MOST_ON_A_PAGE {
@@ -209,7 +221,7 @@ pub(crate) fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>
 }
 
 /// A score sheet with its words and names.
-pub(crate) fn sheet(rules: &Rules, sheet: &ScoreSheet) -> Sheet {
+pub fn sheet(rules: &Rules, sheet: &ScoreSheet) -> Sheet {
     let line = |line: &Line| ScoreLine {
         rule: line.rule.clone(),
         text: rules.text(&line.note),

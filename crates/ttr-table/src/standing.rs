@@ -5,9 +5,7 @@ use ttr_core::event::PiecesAt;
 use ttr_core::{CityId, Event, PieceId, PlayerId, What};
 
 /// Pieces in cities after all that happened.
-pub(crate) fn in_cities<'e>(
-    events: impl IntoIterator<Item = &'e Event>,
-) -> BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> {
+pub fn in_cities<'e>(events: impl IntoIterator<Item = &'e Event>) -> BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> {
     let mut all: BTreeMap<CityId, Vec<(PlayerId, PieceId, i32)>> = BTreeMap::new();
     for event in events {
         let What::Pieces { who, piece, from, to, n } = event.what else { continue };

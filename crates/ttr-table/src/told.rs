@@ -1,20 +1,16 @@
 //! What happened, as one viewer may know it.
 
-use crate::replay::{is_told, merged};
 use ttr_core::{ArgKind, Chosen, Event, Owner, PlayerId, RouteId, Rules, View, What, ZoneId};
 
 /// The events of some decisions in words, as this viewer may see them. What has no line of its own (pieces moved,
 /// counters), or only says again what was chosen, is left out.
-pub(crate) fn lines<'e>(
-    rules: &Rules,
-    events: impl IntoIterator<Item = &'e Event>,
-    viewer: Option<PlayerId>,
-) -> Vec<String> {
+pub fn lines<'e>(rules: &Rules, events: impl IntoIterator<Item = &'e Event>, viewer: Option<PlayerId>) -> Vec<String> {
     told(rules, events, viewer, |_, _| true)
 }
 
-/// The same without what can be seen on the screen anyway: cards that lie open now, cards that somebody took unseen.
-pub(crate) fn news<'e>(view: View<'_>, events: impl IntoIterator<Item = &'e Event>) -> Vec<String> {
+/// The events of some decisions in words, without what can be seen in the position anyway: cards that lie open now, cards
+/// that somebody took unseen.
+pub fn news<'e>(view: View<'_>, events: impl IntoIterator<Item = &'e Event>) -> Vec<String> {
     let rules = view.rules();
     told(rules, events, view.viewer(), |chooser, what| {
         let is_of = |zone: &ZoneId, who: Option<PlayerId>| who.is_some_and(|who| rules.is_of(*zone, who));
@@ -119,5 +115,54 @@ fn says_again(rules: &Rules, who: PlayerId, Chosen { action, tickets: named }: &
             tickets.iter().all(|ticket| named.contains(ticket))
         }
         _ => false,
+    }
+}
+
+/// Cards and tickets that went the same way one after the other are told together.
+pub fn merged(events: Vec<Event>) -> Vec<Event> {
+    let mut all: Vec<Event> = Vec::with_capacity(events.len());
+    for event in events {
+        let together = all.last_mut().is_some_and(|last| match (&mut last.what, &event.what) {
+            (
+                What::Cards { from, to, n, cards: Some(cards) },
+                What::Cards { from: from2, to: to2, n: n2, cards: Some(more) },
+            ) if (&*from, &*to) == (from2, to2) => cards.plus(more).is_some_and(|sum| {
+                (*cards, *n) = (sum, *n + n2);
+                true
+            }),
+            (
+                What::Tickets { from, to, n, tickets: Some(tickets) },
+                What::Tickets { from: from2, to: to2, n: n2, tickets: Some(more) },
+            ) if (&*from, &*to) == (from2, to2) => tickets.try_extend_from_slice(more).is_ok_and(|()| {
+                *n += n2;
+                true
+            }),
+            (What::Cards { from, to, n, cards: None }, What::Cards { from: from2, to: to2, n: n2, cards: None })
+            | (
+                What::Tickets { from, to, n, tickets: None },
+                What::Tickets { from: from2, to: to2, n: n2, tickets: None },
+            ) if (&*from, &*to) == (from2, to2) => {
+                *n += n2;
+                true
+            }
+            _ => false,
+        });
+        if !together {
+            all.push(event);
+        }
+    }
+    all
+}
+
+/// Whether an event is worth a line when the game is told in words. Decisions say what was paid and asked; counters are
+/// for those who trace.
+pub fn is_told(rules: &Rules, what: &What) -> bool {
+    match what {
+        What::Asked { .. } | What::Pieces { .. } | What::Register { .. } => false,
+        What::Cards { from, to, .. } => {
+            let discards = || rules.decks().iter().any(|deck| deck.discards == *to);
+            *to != rules.escrow() && !(*from == rules.escrow() && discards())
+        }
+        _ => true,
     }
 }

@@ -1,6 +1,6 @@
 //! Fields of a request that are missing, not known or of the wrong type, in words.
 
-use super::trouble::Trouble;
+use super::Trouble;
 use serde_json::Value as Json;
 use serde_path_to_error::{Path, Segment};
 use ttr_core::source::{cut, nearest};

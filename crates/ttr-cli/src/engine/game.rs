@@ -1,31 +1,22 @@
-//! One game of the engine.
+//! One game of the engine: what is asked of it, and what it answers.
 
-use super::messages::{
-    Act, Answer, BoardOf, Events, EventsOf, Legal, LegalOf, MOST_ON_A_PAGE, New, Players, Saved, ScoreOf, StateOf,
-    Status,
-};
-use super::seat::{self, Wanted, player};
-use super::trouble::{Code, Trouble};
-use super::{Named, findings};
+use super::findings;
 use std::sync::Arc;
-use ttr_core::save::{self, Save};
+use ttr_core::save::{Save, SaveFault};
 use ttr_core::source::{RulesRef, Severity, nearest, shown};
-use ttr_core::{
-    ActionSpace, Event, Game, GameSource, NamedText, PlayerId, Registry, Rules, Script, ScriptedChance, compile,
+use ttr_core::{Action, ActionSpace, GameSource, NamedText, OpId, PlayerId, Registry, Rules, compile};
+use ttr_table::protocol::messages::{
+    Act, Answer, BoardOf, Events, EventsOf, Legal, LegalOf, MOST_ON_A_PAGE, Named, New, Players, Saved, ScoreOf,
+    StateOf, Status,
 };
+use ttr_table::protocol::seat::{self, player};
+use ttr_table::protocol::{Code, Trouble};
+use ttr_table::{NoBeginning, Table};
 
 /// A game under way.
-pub(super) struct Table {
+pub(super) struct Game {
     number: u64,
-    rules: Arc<Rules>,
-    game: Game,
-    chance: ScriptedChance,
-    source: GameSource,
-    seed: u64,
-    script: Script,
-    events: Vec<Event>,
-    /// How many events there were before each decision.
-    before: Vec<usize>,
+    table: Table,
 }
 
 /// A bundled text by its name, or the text that is given.
@@ -89,41 +80,33 @@ fn rules(registry: &Registry, source: &GameSource) -> Result<Arc<Rules>, Trouble
     }
 }
 
-impl Table {
+impl Game {
     /// A new game.
     pub fn begin(registry: &Registry, number: u64, new: New) -> Result<Self, Trouble> {
         let source = source(registry, &new)?;
         let rules = rules(registry, &source)?;
-        let mut chance = rules.scripted_chance(new.seed, &new.script).map_err(|why| Trouble::field("script", why))?;
-        let mut events = Vec::new();
-        let game = Game::start(rules.clone(), &mut chance, &mut events).map_err(|fault| Trouble::fault(&fault))?;
-        let (seed, script) = (new.seed, new.script);
-        Ok(Self { number, rules, game, chance, source, seed, script, events, before: Vec::new() })
+        let begun = Table::begin(rules, source, new.seed, new.script);
+        let table = begun.map_err(|fault| match fault {
+            NoBeginning::Script(why) => Trouble::field("script", why),
+            NoBeginning::Fault(fault) => Trouble::fault(&fault),
+        })?;
+        Ok(Self { number, table })
     }
 
     /// A game that was saved.
     pub fn load(registry: &Registry, number: u64, text: &str) -> Result<Self, Trouble> {
-        let fault = |fault: save::SaveFault| {
+        let fault = |fault: SaveFault| {
             let (line, field) = (u32::try_from(fault.line).ok(), Some("text".into()));
             Trouble { line, field, ..Trouble::new(Code::BadSave, fault.what) }
         };
         let save = Save::read(text).map_err(fault)?;
         let rules = rules(registry, &save.header.game)?;
-        let (mut events, mut before) = (Vec::new(), Vec::new());
-        let resumed = save.resume_with(rules.clone(), |more: Vec<Event>| {
-            before.push(events.len());
-            events.extend(more);
-        });
-        let (game, chance) = resumed.map_err(fault)?;
-        // The first part is setup, which is no decision.
-        before.remove(0);
-        let header = save.header;
-        let (seed, script, source) = (header.seed, header.script, header.game);
-        Ok(Self { number, rules, game, chance, source, seed, script, events, before })
+        let table = Table::resume(rules, save).map_err(fault)?;
+        Ok(Self { number, table })
     }
 
     fn player(&self, seat: u8) -> Result<PlayerId, Trouble> {
-        player(&self.rules, "who", seat)
+        player(self.table.rules(), "who", seat)
     }
 
     fn viewer(&self, seat: Option<u8>) -> Result<Option<PlayerId>, Trouble> {
@@ -132,35 +115,40 @@ impl Table {
 
     /// How the game stands.
     pub fn status(&self) -> Answer {
-        let view = self.rules.view(self.game.state(), None);
+        let (rules, view) = (self.table.rules(), self.table.view(None));
         let to_act: Vec<u8> = view.to_act().iter().map(seat::seat).collect();
         let decision = view.frames().last().filter(|_| !to_act.is_empty()).map(|frame| frame.decision);
         Answer::Game(Status {
             game: self.number,
-            map: self.rules.board().name.clone(),
-            rules: self.rules.rule_set().to_owned(),
-            players: self.rules.player_ids().map(|who| self.rules.seat_name(who)).collect(),
+            map: rules.board().name.clone(),
+            rules: rules.rule_set().to_owned(),
+            players: rules.player_ids().map(|who| rules.seat_name(who)).collect(),
             to_act,
-            decision: decision.map(|decision| self.rules.decision(decision).name.clone()),
-            over: view.over().map(|why| self.rules.end_reason(why).to_owned()),
-            decisions: self.game.steps().len(),
-            events: self.events.len(),
+            decision: decision.map(|decision| rules.decision(decision).name.clone()),
+            over: view.over().map(|why| rules.end_reason(why).to_owned()),
+            decisions: self.table.steps().len(),
+            events: self.events(),
         })
     }
 
+    /// How many events there were.
+    fn events(&self) -> usize {
+        self.table.events().iter().map(Vec::len).sum()
+    }
+
     pub fn board(&self) -> Answer {
-        Answer::Board(BoardOf { game: self.number, board: seat::board(&self.rules) })
+        Answer::Board(BoardOf { game: self.number, board: seat::board(self.table.rules()) })
     }
 
     pub fn state(&self, who: Option<u8>) -> Result<Answer, Trouble> {
-        let view = self.rules.view(self.game.state(), self.viewer(who)?);
+        let view = self.table.view(self.viewer(who)?);
         Ok(Answer::State(Box::new(StateOf { game: self.number, who, state: view.to_owned() })))
     }
 
     pub fn legal(&self, ask: &Legal) -> Result<Answer, Trouble> {
         let who = self.player(ask.who)?;
-        let view = self.rules.view(self.game.state(), Some(who));
-        let mut space = ActionSpace::new(&self.rules);
+        let view = self.table.view(Some(who));
+        let mut space = ActionSpace::new(self.table.rules());
         view.legal(&mut space);
         let legal = seat::legal(view, &space, &ask.wanted())?;
         Ok(Answer::Legal(LegalOf { game: self.number, who: ask.who, legal }))
@@ -168,21 +156,21 @@ impl Table {
 
     pub fn act(&mut self, act: &Act) -> Result<Answer, Trouble> {
         let who = self.player(act.who)?;
-        let rules = self.rules.clone();
+        let (rules, state) = (self.table.rules(), self.table.state());
         let action = match (&act.action, act.number) {
             (Some(names), None) => {
                 // Whose turn it is comes first: what the names mean may hang on it.
-                let not_yours = !rules.to_act(self.game.state()).has(who);
-                match rules.action_from_json(self.game.state(), who, names) {
+                let not_yours = !rules.to_act(state).has(who);
+                match rules.action_from_json(state, who, names) {
                     Ok(action) => action,
-                    Err(_) if not_yours => ttr_core::Action::new(ttr_core::OpId(u16::MAX), [0; 3]),
+                    Err(_) if not_yours => Action::new(OpId(u16::MAX), [0; 3]),
                     Err(why) => return Err(Trouble::field("action", why)),
                 }
             }
             (None, Some(number)) => {
-                let mut space = ActionSpace::new(&rules);
-                rules.legal(self.game.state(), who, &mut space);
-                let (found, none) = (space.get(number), ttr_core::Action::new(ttr_core::OpId(u16::MAX), [0; 3]));
+                let mut space = ActionSpace::new(rules);
+                rules.legal(state, who, &mut space);
+                let (found, none) = (space.get(number), Action::new(OpId(u16::MAX), [0; 3]));
                 match found {
                     Some(action) => action,
                     None if space.is_empty() => none,
@@ -194,39 +182,30 @@ impl Table {
             }
             _ => return Err(Trouble::field("action", "either `action` or `number` is needed")),
         };
-        let chance = self.chance.clone();
-        let mut events = Vec::new();
-        if let Err(illegal) = self.game.act(who, &action, &mut self.chance, &mut events) {
-            self.chance = chance;
-            return Err(Trouble::illegal(illegal));
-        }
-        self.before.push(self.events.len());
-        self.events.append(&mut events);
+        self.table.act(who, &action).map_err(Trouble::illegal)?;
         Ok(self.status())
     }
 
     pub fn undo(&mut self, who: u8) -> Result<Answer, Trouble> {
         let who = self.player(who)?;
-        self.game.undo(who).map_err(Trouble::undo)?;
-        if let Some(n) = self.before.pop() {
-            self.events.truncate(n);
-        }
+        self.table.undo(who).map_err(Trouble::undo)?;
         Ok(self.status())
     }
 
-    pub fn events(&self, ask: &Events) -> Result<Answer, Trouble> {
+    pub fn tell(&self, ask: &Events) -> Result<Answer, Trouble> {
         let viewer = self.viewer(ask.who)?;
-        let count = self.events.len();
+        let count = self.events();
         if ask.since > count {
             return Err(Trouble::field("since", format!("there are {count} events so far, found {}", ask.since)));
         }
         if ask.most > MOST_ON_A_PAGE {
             return Err(Trouble::field("most", format!("at most {MOST_ON_A_PAGE} on a page, found {}", ask.most)));
         }
-        let told = self.events[ask.since..].iter().take(ask.most).map(|event| {
-            let mut names = self.rules.event_names(event, viewer);
+        let rules = self.table.rules();
+        let told = self.table.events().iter().flatten().skip(ask.since).take(ask.most).map(|event| {
+            let mut names = rules.event_names(event, viewer);
             if ask.words {
-                names.text = Some(self.rules.event_text(event, viewer));
+                names.text = Some(rules.event_text(event, viewer));
             }
             names
         });
@@ -236,19 +215,12 @@ impl Table {
     }
 
     pub fn score(&self) -> Answer {
-        let sheet = self.rules.score(self.game.state());
-        Answer::Score(ScoreOf { game: self.number, score: seat::sheet(&self.rules, &sheet) })
+        let rules = self.table.rules();
+        let sheet = rules.score(self.table.state());
+        Answer::Score(ScoreOf { game: self.number, score: seat::sheet(rules, &sheet) })
     }
 
     pub fn save(&self) -> Answer {
-        let text = save::write_scripted(&self.game, &self.source, self.seed, &self.script);
-        Answer::Saved(Saved { game: self.number, text })
-    }
-}
-
-impl Legal {
-    /// The page that is wanted.
-    pub fn wanted(&self) -> Wanted<'_> {
-        Wanted { op: self.op.as_deref(), with: Some(&self.with), from: self.from, most: self.most, words: self.words }
+        Answer::Saved(Saved { game: self.number, text: self.table.save() })
     }
 }

@@ -3,11 +3,11 @@
 use std::io::{self, BufRead};
 
 /// Most bytes of a line: a saved game fits in, as text within JSON.
-pub(crate) const MAX_LINE_BYTES: usize = 2 * crate::files::MAX_SAVE_BYTES;
+pub const MAX_LINE_BYTES: usize = 2 * crate::disk::MAX_SAVE_BYTES;
 
 /// What was read.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Line {
+pub enum Line {
     /// A line, without its end.
     Whole(Vec<u8>),
     /// A line that is too long; it was passed over.
@@ -17,7 +17,7 @@ pub(crate) enum Line {
 }
 
 /// The next line, of at most so many bytes.
-pub(crate) fn next(from: &mut impl BufRead, most: usize) -> io::Result<Line> {
+pub fn next(from: &mut impl BufRead, most: usize) -> io::Result<Line> {
     let (mut line, mut read, mut too_long) = (Vec::new(), false, false);
     loop {
         let buffer = match from.fill_buf() {

@@ -1,7 +1,7 @@
 //! A program at the other end of two pipes. What is said to it and what it says goes through threads, so that a program that
 //! neither reads nor writes holds up nobody for longer than it may.
 
-use crate::engine::lines::{self, Line};
+use crate::protocol::lines::{self, Line};
 use std::io::{BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -42,7 +42,7 @@ impl Process {
         // With those that it starts itself it is a group of its own, which can be ended as a whole.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|why| format!("it can't be started: {}", crate::files::words(&why)))?;
+        let mut child = command.spawn().map_err(|why| format!("it can't be started: {}", crate::disk::words(&why)))?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("it has no pipes".to_owned());
         };
