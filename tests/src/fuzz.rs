@@ -12,7 +12,7 @@ use crate::props::Rng;
 use mutate::Mutator;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use ttr_cli::authoring::{laid_out, mended, rendered};
+use ttr_author::{layout, mend_map, render};
 use ttr_core::check::check;
 use ttr_core::save::Save;
 use ttr_core::source::{ScoreSource, Sources, sort};
@@ -109,22 +109,22 @@ impl Input {
         match self {
             Self::Map(bytes, rules) => {
                 let Some(text) = read(bytes) else { return Outcome::Unreadable };
-                let laid_out = laid_out(&text);
+                let laid_out = layout::canonical(&text).ok();
                 let mut source = GameSource::new("map.toml", &text, 2);
                 if let Some(rules) = rules {
                     source = source.with_rules("rules", rules);
                 }
                 if number.is_multiple_of(8) {
-                    mended(registry, &source);
+                    mend_map(registry, &source);
                 }
                 if let (true, Some(text)) = (number.is_multiple_of(4), laid_out) {
-                    assert_eq!(ttr_cli::authoring::laid_out(&text), Some(text), "a layout has a layout of its own");
+                    assert_eq!(layout::canonical(&text).ok(), Some(text), "a layout has a layout of its own");
                 }
                 examine(registry, &source, number)
             }
             Self::RuleSet(bytes, map) => {
                 let Some(text) = read(bytes) else { return Outcome::Unreadable };
-                laid_out(&text);
+                let _ = layout::canonical(&text);
                 examine(registry, &GameSource::new("map.toml", map, 2).with_rules("rules.toml", text), number)
             }
             Self::Overrides(set, map) => {
@@ -170,7 +170,7 @@ fn examine_score(registry: &Registry, text: &str, map: &str) -> Outcome {
     let (state, more) = compiled.rules.enter(&score);
     found.extend(more);
     for finding in found.iter().take(MOST_RENDERED) {
-        rendered(finding, &sources);
+        render(finding, &sources, false);
     }
     let sheet = compiled.rules.score_as_if_over(&state);
     assert!(sheet.is_final, "a sheet of what can be");
@@ -182,7 +182,7 @@ fn examine_tests(registry: &Registry, text: &str) -> Outcome {
     let report = ttr_testkit::scenario::run(registry, "tests.toml", text);
     let found = || report.findings.iter().chain(report.tests.iter().flat_map(|test| &test.findings));
     for finding in found().take(MOST_RENDERED) {
-        rendered(finding, &report.sources);
+        render(finding, &report.sources, false);
     }
     if let Some(panic) = found().find(|found| found.code == "test::fault" && found.message.contains("panicked")) {
         panic!("{}", panic.message);
@@ -212,7 +212,7 @@ fn read(bytes: &[u8]) -> Option<String> {
     match sources.add_bytes("map.toml", bytes) {
         Ok(file) => Some(sources.text(file).to_owned()),
         Err(fault) => {
-            rendered(&fault, &sources);
+            render(&fault, &sources, false);
             None
         }
     }
@@ -224,7 +224,7 @@ fn examine(registry: &Registry, source: &GameSource, number: u64) -> Outcome {
     let mut found = checked.diagnostics;
     sort(&mut found);
     for found in found.iter().take(MOST_RENDERED) {
-        rendered(found, &checked.sources);
+        render(found, &checked.sources, false);
     }
     let (min, max) = checked.players.unwrap_or((2, 2));
     let players = usize::from(min) + number as usize % (usize::from(max.saturating_sub(min)) + 1);

@@ -19,8 +19,6 @@ pub(crate) const MAX_THREADS: u64 = 1_024;
 pub(crate) const MAX_WIDTH: i64 = 20_000;
 /// The map of a simulation that names none, where there is one of this name.
 pub(crate) const DEFAULT_MAP: &str = "usa";
-/// The rule set of a new map that names none, where there is one of this name.
-pub(crate) const DEFAULT_RULES: &str = "classic";
 /// The players of a simulation that names none, where there are such.
 pub(crate) const DEFAULT_PLAYER: &str = "random";
 /// How many seconds a player that is a program may take for a decision, where nobody says so.

@@ -11,7 +11,6 @@ use crate::{Program, report};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use told::Tally;
-pub(crate) use told::finding;
 use ttr_core::source::Diagnostic;
 use ttr_core::{Checked, GameSource, check, check_rule_set};
 

@@ -4,35 +4,22 @@ use crate::Program;
 use crate::args::Explain;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::tables::codes::all;
-use ttr_core::source::{CodeInfo, nearest, shown};
+use ttr_author::explain;
+use ttr_core::source::CodeInfo;
 
 /// Explains a code, or lists all of them.
 pub(crate) fn run(program: &Program<'_>, options: &Explain, out: &mut Out) -> Result<(), Failure> {
     let registry = program.registry;
     let Some(asked) = &options.code else {
-        let width = all(registry).map(|info| info.code.len()).max().unwrap_or_default();
-        for info in all(registry) {
+        let width = explain::codes(registry).map(|info| info.code.len()).max().unwrap_or_default();
+        for info in explain::codes(registry) {
             let severity = info.severity.to_string();
             out.line(format!("{:width$}  {severity:7}  {}", info.code, info.summary))?;
         }
         out.gap()?;
         return Ok(out.line("`ttr explain CODE` says more about one.")?);
     };
-    // As it stands in a message: `error[map::unknown-city]`.
-    let code = asked.rsplit_once('[').map_or(asked.as_str(), |(_, code)| code).trim_end_matches(']');
-    match all(registry).find(|info| info.code == code) {
-        Some(info) => page(info, out),
-        None => {
-            let codes: Vec<&str> = all(registry).map(|info| info.code).collect();
-            let near = nearest(code, codes.iter().copied());
-            // Often only the last part is remembered.
-            let ends = || codes.iter().copied().find(|known| known.rsplit_once("::").is_some_and(|(_, n)| n == code));
-            let near = near.or_else(ends).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
-            let failure = Failure::usage(format!("there is no code {}", shown(code)));
-            Err(failure.help(format!("{near}`ttr explain` lists them all")))
-        }
-    }
+    page(explain::find(registry, asked)?, out)
 }
 
 /// The page of a code, for a terminal: headings stand out, examples are set in.

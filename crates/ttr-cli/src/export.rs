@@ -3,10 +3,9 @@
 use crate::args::Export;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::tables::{CITIES, ROUTES, TICKETS, export::tables, splice};
 use crate::{Program, files, load};
 use std::fs;
-use ttr_core::source::{Sources, parse};
+use ttr_author::tables::{CITIES, ROUTES, TICKETS, left_out, tables};
 
 /// Writes the tables of a map.
 pub(crate) fn run(program: &Program<'_>, options: &Export, out: &mut Out) -> Result<(), Failure> {
@@ -33,20 +32,4 @@ pub(crate) fn run(program: &Program<'_>, options: &Export, out: &mut Out) -> Res
         out.line(format!("not carried over: {}", left.join(", ")))?;
     }
     Ok(())
-}
-
-/// What a map has besides: keys, and comments.
-fn left_out(name: &str, text: &str) -> Vec<String> {
-    let mut sources = Sources::new();
-    let file = sources.add(name, text);
-    let parsed = parse(&sources, file);
-    let keys = parsed.root.as_table().into_iter().flat_map(|table| table.keys());
-    let carried = ["format", "cities", "routes", "tickets"];
-    let mut left: Vec<String> = keys.filter(|key| !carried.contains(key)).map(|key| format!("`{key}`")).collect();
-    match splice::comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
-        0 => {}
-        1 => left.push("1 comment".to_owned()),
-        n => left.push(format!("{n} comments")),
-    }
-    left
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use ttr_author::Fault;
 use ttr_core::Panicked;
 use ttr_core::compile::Failed;
 use ttr_table::seats::NoPlayer;
@@ -60,6 +61,16 @@ pub(crate) enum Failure {
     /// What was found can't be printed.
     #[error("can't write the output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Wish { message, help } => Self::Usage { message, help },
+            Fault::Content(message) => Self::content(message),
+            Fault::Findings { failed, summary } => Self::Faults { failed, by_command_line: false, summary },
+        }
+    }
 }
 
 impl From<NoPlayer> for Failure {

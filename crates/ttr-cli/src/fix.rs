@@ -3,10 +3,10 @@
 use crate::args::Fix;
 use crate::failure::Failure;
 use crate::load::{FileKind, Found};
-use crate::mend::{Mended, mend_map, mend_rule_set};
 use crate::out::Out;
 use crate::{Program, difference, files, load, report};
 use std::path::Path;
+use ttr_author::{Mended, mend_map, mend_rule_set};
 use ttr_core::NamedText;
 use ttr_core::compile::Failed;
 use ttr_core::source::Severity;

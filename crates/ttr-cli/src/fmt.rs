@@ -3,9 +3,10 @@
 use crate::args::Fmt;
 use crate::failure::Failure;
 use crate::out::Out;
-use crate::{Program, difference, files, layout, load};
+use crate::{Program, difference, files, load};
 use std::ffi::OsStr;
 use std::path::Path;
+use ttr_author::layout;
 use ttr_core::compile::Failed;
 use ttr_core::source::{Sources, parse};
 

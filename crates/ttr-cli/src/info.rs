@@ -1,16 +1,14 @@
 //! `ttr info`.
 
-mod figures;
-mod paths;
-
 use crate::args::{Info, PageFormat};
 use crate::failure::Failure;
 use crate::out::{Out, clean};
 use crate::table::{markdown, table};
 use crate::{Program, load};
-use figures::Figures;
 use std::ffi::OsStr;
 use std::path::Path;
+use ttr_author::figures::{self, Figures};
+use ttr_author::range_of_players;
 use ttr_core::{GameSource, Registry, compile};
 
 /// Shows the figures of a map beside those of the bundled ones.
@@ -19,7 +17,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Info, out: &mut Out) -> Resul
     let mut asked = of_map(registry, &options.map)?;
     if options.rules.is_some() || !options.set.is_empty() {
         let source = load::source(registry, &options.map, options.rules.as_deref(), &options.set)?;
-        let range = load::range_of_players(&source);
+        let range = range_of_players(&source);
         let (min, max) = range.ok_or_else(|| Failure::usage("no number of players can play this"))?;
         let rules = load::rules(program, &GameSource { seats: seats(max), ..source })?;
         asked.by(rules.rule_set());
@@ -35,10 +33,10 @@ pub(crate) fn run(program: &Program<'_>, options: &Info, out: &mut Out) -> Resul
         PageFormat::Json => out.json(&all.iter().map(Figures::json).collect())?,
         PageFormat::Table => {
             let mut table = table(header, 1);
-            table.add_rows(figures::rows(&all));
+            table.add_rows(rows(&all));
             out.line(table.trim_fmt())?;
         }
-        PageFormat::Markdown => out.text(markdown(&header, 1, figures::rows(&all)).as_bytes())?,
+        PageFormat::Markdown => out.text(markdown(&header, 1, rows(&all)).as_bytes())?,
     }
     Ok(())
 }
@@ -50,7 +48,7 @@ fn of_map(registry: &Registry, word: &OsStr) -> Result<Figures, Failure> {
         Path::new(&text.name).file_name().map_or_else(|| text.name.clone(), |n| n.to_string_lossy().into_owned());
     let mut figures = Figures::of(&name, &map);
     let Ok(source) = load::source(registry, word, None, &[]) else { return Ok(figures) };
-    if let Some((min, max)) = load::range_of_players(&source) {
+    if let Some((min, max)) = range_of_players(&source) {
         let rules = compile(registry, &GameSource { seats: seats(max), ..source }).ok().map(|compiled| compiled.rules);
         figures.game(min, max, rules.as_ref());
     }
@@ -59,4 +57,11 @@ fn of_map(registry: &Registry, word: &OsStr) -> Result<Figures, Failure> {
 
 fn seats(n: u8) -> Vec<String> {
     (1..=n).map(|seat| format!("player {seat}")).collect()
+}
+
+/// The rows of the table, without what could steer a terminal.
+fn rows(all: &[Figures]) -> Vec<Vec<String>> {
+    let mut rows = figures::rows(all);
+    rows.iter_mut().flatten().for_each(|cell| *cell = clean(cell).into_owned());
+    rows
 }

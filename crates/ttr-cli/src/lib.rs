@@ -16,7 +16,6 @@
 //! program ends quietly, with 0.
 
 mod args;
-pub mod authoring;
 mod check;
 mod completions;
 mod difference;
@@ -29,11 +28,9 @@ mod fix;
 mod fmt;
 mod import;
 mod info;
-mod layout;
 mod lines;
 mod load;
 mod maps;
-mod mend;
 mod modules;
 mod new;
 mod out;
@@ -51,12 +48,9 @@ mod score;
 mod sheet;
 mod simulate;
 mod table;
-mod tables;
 mod test;
 mod watch;
 
-pub use report::render;
-pub use tables::codes::TABLE_CODES;
 pub use ttr_bots::{Bot, BotEntry, Bots};
 pub use ttr_table::disk::{MAX_SAVE_BYTES, save_file};
 

@@ -7,9 +7,10 @@ use crate::{files, report};
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use ttr_author::read_map;
 use ttr_core::compile::Failed;
 use ttr_core::limits::MAX_FILE_BYTES;
-use ttr_core::source::{MapSource, RuleSetSource, RulesRef, Severity, Sources, nearest, player_range};
+use ttr_core::source::{MapSource, RuleSetSource, RulesRef, Severity, Sources, nearest};
 use ttr_core::{GameSource, NamedText, Registry, Rules, compile};
 
 /// A text, and the file it came from if it is not a bundled one.
@@ -149,20 +150,6 @@ pub(crate) fn map(registry: &Registry, map: &OsStr) -> Result<(NamedText, MapSou
     Ok((text, map))
 }
 
-/// A map's text, read. All errors are told at once.
-pub(crate) fn read_map(text: &NamedText) -> Result<MapSource, Failure> {
-    let mut sources = Sources::new();
-    let file = sources.add(&text.name, &text.text);
-    let (map, mut diagnostics) = MapSource::load(&sources, file);
-    diagnostics.retain(|found| found.severity == Severity::Error);
-    if diagnostics.is_empty() {
-        return Ok(map);
-    }
-    let (n, summary) = (diagnostics.len(), format!("{} can't be used", text.name));
-    let summary = format!("{summary}: {n} {}", if n == 1 { "error" } else { "errors" });
-    Err(Failure::Faults { failed: Box::new(Failed { diagnostics, sources }), by_command_line: false, summary })
-}
-
 /// A map or a rule set by its path, though it may go by the name of a bundled one too.
 pub(crate) fn file(path: &Path) -> Result<Found, Failure> {
     let name = path.display().to_string();
@@ -211,28 +198,6 @@ pub(crate) fn with_rules(
         None => rules_of_map(registry, &found, &source)?.map(|rules| rules.text),
     };
     Ok(source)
-}
-
-/// Map and rule set as they are written, as far as they can be read.
-pub(crate) fn texts(source: &GameSource) -> (MapSource, Option<RuleSetSource>) {
-    let mut sources = Sources::new();
-    let file = sources.add(&source.map.name, &source.map.text);
-    let (map, _) = MapSource::load(&sources, file);
-    let rule_set = match (&source.rule_set, &map.rules) {
-        (Some(given), _) => {
-            let file = sources.add(&given.name, &given.text);
-            Some(RuleSetSource::load(&sources, file, &given.name).0)
-        }
-        (None, Some(RulesRef::Inline(node))) => Some(RuleSetSource::inline(node).0),
-        _ => None,
-    };
-    (map, rule_set)
-}
-
-/// How many can play: the least and the most, as far as map and rule set can be read.
-pub(crate) fn range_of_players(source: &GameSource) -> Option<(u8, u8)> {
-    let (map, rule_set) = texts(source);
-    player_range(&rule_set?.players, &map.players).ok().flatten()
 }
 
 /// Makes the rules, which note whenever a module is at work, so that one that panics can be named. Warnings go to standard

@@ -102,5 +102,5 @@ pub(crate) fn run(program: &Program<'_>, options: &Maps, out: &mut Out) -> Resul
 
 fn range(registry: &Registry, name: &str) -> Option<(u8, u8)> {
     let source: GameSource = load::source(registry, OsStr::new(name), None, &[]).ok()?;
-    load::range_of_players(&source)
+    ttr_author::range_of_players(&source)
 }

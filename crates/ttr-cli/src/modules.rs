@@ -86,7 +86,7 @@ fn played(registry: &Registry) -> BTreeMap<&'static str, Played> {
 fn games(registry: &Registry, map: &str, more: Option<&str>) -> Vec<Rules> {
     let set: Vec<String> = more.iter().map(|id| format!("{id}=true")).collect();
     let Ok(source) = load::source(registry, OsStr::new(map), None, &set) else { return Vec::new() };
-    let Some((min, max)) = load::range_of_players(&source) else { return Vec::new() };
+    let Some((min, max)) = ttr_author::range_of_players(&source) else { return Vec::new() };
     let mut counts = vec![min, max];
     counts.dedup();
     let game = |n: u8| {

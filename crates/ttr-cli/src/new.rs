@@ -1,19 +1,15 @@
 //! `ttr new`.
 
-mod copy;
 mod module;
-mod template;
 
 use crate::args::{New, called};
 use crate::failure::Failure;
-use crate::import::default_rules;
 use crate::out::Out;
 use crate::{Program, files, load};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use ttr_core::compile::Failed;
-use ttr_core::source::Severity;
-use ttr_core::{GameSource, NamedText, Registry, check};
+use ttr_author::{default_rules, new, read_map};
+use ttr_core::{NamedText, Registry};
 
 /// Writes a new map, or the crate of a new module.
 pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result<(), Failure> {
@@ -35,12 +31,12 @@ pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result
             };
             let rules = load::rule_set(registry, &word)?;
             let named = named(registry, &word, &path)?;
-            let text = template::text(registry, &title, &path.display().to_string(), &named, &rules)?;
+            let text = new::board(registry, &title, &path.display().to_string(), &named, &rules)?;
             called(&text, program.name).into_owned()
         }
     };
     files::save_file(&path, &text).map_err(|why| Failure::unwritable(&path, files::words(&why)))?;
-    let map = load::read_map(&NamedText { name: path.display().to_string(), text })?;
+    let map = read_map(&NamedText { name: path.display().to_string(), text })?;
     let (cities, routes, tickets) = (map.cities.len(), map.routes.len(), map.tickets.len());
     let name = path.display();
     out.line(format!("wrote {name}: {cities} cities, {routes} routes, {tickets} tickets"))?;
@@ -98,22 +94,10 @@ fn named(registry: &Registry, word: &OsStr, path: &Path) -> Result<String, Failu
 fn copied(registry: &Registry, from: &OsStr, options: &New, path: &Path, title: &str) -> Result<String, Failure> {
     let (old, map) = load::map(registry, from)?;
     let rules = options.rules.as_deref().map(|word| named(registry, word, path)).transpose()?;
-    let text = copy::text(&old, &map, title, rules.as_deref());
+    let text = new::copy(&old, &map, title, rules.as_deref());
     // The rule set of the old map, unless there is another: it is known wherever the new file stands.
     let mut source = load::source(registry, from, options.rules.as_deref(), &[])?;
     source.map = NamedText { name: path.display().to_string(), text };
-    sound(registry, &source)?;
+    new::sound(registry, &source)?;
     Ok(source.map.text)
-}
-
-/// Tells the errors of a map that is about to be written.
-fn sound(registry: &Registry, source: &GameSource) -> Result<(), Failure> {
-    let mut checked = check(registry, source);
-    checked.diagnostics.retain(|found| found.severity == Severity::Error);
-    if checked.diagnostics.is_empty() {
-        return Ok(());
-    }
-    let failed = Box::new(Failed { diagnostics: checked.diagnostics, sources: checked.sources });
-    let summary = format!("{} would not be sound, and was not written", source.map.name);
-    Err(Failure::Faults { failed, by_command_line: false, summary })
 }

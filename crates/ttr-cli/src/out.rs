@@ -119,15 +119,7 @@ impl Out {
     }
 }
 
-/// Text from a file without what could steer a terminal.
-pub(crate) fn clean(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| c.is_control() && c != '\n';
-    if text.contains(steers) {
-        text.chars().map(|c| if steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect::<String>().into()
-    } else {
-        text.into()
-    }
-}
+pub(crate) use ttr_author::clean;
 
 /// How many columns a text takes: a letter with its accent takes one, some letters take two.
 pub(crate) fn columns(text: &str) -> usize {
@@ -155,11 +147,5 @@ mod tests {
     fn thousands_are_set_apart() {
         let all = [0, 7, 999, 1_000, 12_345, 1_234_567, u64::MAX].map(grouped);
         assert_eq!(all, ["0", "7", "999", "1,000", "12,345", "1,234,567", "18,446,744,073,709,551,615"]);
-    }
-
-    #[test]
-    fn nothing_steers_the_terminal() {
-        assert_eq!(clean("Montréal"), "Montréal");
-        assert_eq!(clean("a\u{1b}[2Jb\nc\r"), "a\u{fffd}[2Jb\nc\u{fffd}");
     }
 }

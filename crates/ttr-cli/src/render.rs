@@ -72,17 +72,17 @@ fn said(scene: &Scene) -> String {
 fn board(program: &Program<'_>, options: &Render) -> Result<Scene, Failure> {
     let map = options.map.clone().map_or_else(|| simulate::default_map(program.registry), Ok)?;
     let source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
-    let players = options.players.or_else(|| load::range_of_players(&source).map(|(min, _)| min)).unwrap_or(2);
+    let players = options.players.or_else(|| ttr_author::range_of_players(&source).map(|(min, _)| min)).unwrap_or(2);
     let source = GameSource { seats: (1..=players).map(|seat| format!("player {seat}")).collect(), ..source };
     let rules = load::rules(program, &source)?;
-    let scene = Scene::of(&rules, &load::texts(&source).0, None);
+    let scene = Scene::of(&rules, &ttr_author::texts(&source).0, None);
     highlighted(scene, options, &rules, None)
 }
 
 /// A board at a moment of a game.
 fn in_game(program: &Program<'_>, options: &Render, moment: &Moment) -> Result<Scene, Failure> {
     let rules = moment.game.rules();
-    let mut map = load::texts(&moment.source).0;
+    let mut map = ttr_author::texts(&moment.source).0;
     if let Some(word) = &options.map {
         let (text, given) = load::map(program.registry, word)?;
         let names =

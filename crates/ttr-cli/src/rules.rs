@@ -11,12 +11,13 @@ mod text;
 pub(crate) use document::Document;
 pub(crate) use text::print;
 
-use crate::args::{DEFAULT_RULES, PageOfRules, RulesFormat};
+use crate::args::{PageOfRules, RulesFormat};
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::{Program, load, report, simulate};
 use document::About;
 use toml::{Table, Value};
+use ttr_author::DEFAULT_RULES;
 use ttr_core::{GameSource, Registry, Rules, compile};
 
 /// Prints the rules of a game.
@@ -39,7 +40,7 @@ pub(crate) fn run(program: &Program<'_>, options: &PageOfRules, out: &mut Out) -
 
 /// Every number of players that map and rule set allow; without such, one that brings to light what is wrong with them.
 fn every_number(source: &GameSource) -> Vec<u8> {
-    load::range_of_players(source).map_or_else(|| vec![2], |(min, max)| (min..=max.max(min)).collect())
+    ttr_author::range_of_players(source).map_or_else(|| vec![2], |(min, max)| (min..=max.max(min)).collect())
 }
 
 /// The same game for so many players.
@@ -70,13 +71,13 @@ pub(crate) fn document(registry: &Registry, source: &GameSource, games: &[Rules]
     let mut document = Document::new(&About::of(source), &games, sources);
     let first = games.first().map(|rules| rules.players() as u8);
     if let Some(classic) = first.and_then(|players| classic(registry, source, players)) {
-        let their_range = load::range_of_players(&classic);
+        let their_range = ttr_author::range_of_players(&classic);
         let rules = games.iter().map(|rules| rules.players() as u8).filter_map(|players| {
             let can_play = their_range.is_none_or(|(min, max)| (min..=max).contains(&players));
             compile(registry, &seated(&classic, players)).ok().filter(|_| can_play).map(|compiled| compiled.rules)
         });
         let rules: Vec<Rules> = rules.collect();
-        let ranges = load::range_of_players(source).zip(their_range);
+        let ranges = ttr_author::range_of_players(source).zip(their_range);
         document.chapters.push(differences::chapter(&games, &rules.iter().collect::<Vec<_>>(), ranges));
     }
     document

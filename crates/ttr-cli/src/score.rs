@@ -69,7 +69,7 @@ fn written(program: &Program<'_>, path: &Path, options: &Score, out: &mut Out) -
             return Err(faults(&name, found, sources, "nothing can be scored"));
         }
     };
-    if let Some((min, max)) = load::range_of_players(&source)
+    if let Some((min, max)) = ttr_author::range_of_players(&source)
         && let Some(fault) = score.seats_fault(min, max, &source.map.name)
     {
         found.push(fault);

@@ -97,7 +97,7 @@ fn players<'a>(
     let names = || program.bots.iter().map(|(name, _)| name);
     let mut wanted = options.players.clone();
     if wanted.is_empty() {
-        let (min, max) = load::range_of_players(source).unwrap_or((4, 4));
+        let (min, max) = ttr_author::range_of_players(source).unwrap_or((4, 4));
         let usual = names().find(|name| *name == DEFAULT_PLAYER).or_else(|| names().next());
         let name = usual.ok_or_else(|| Failure::usage("no computer player is known"))?;
         wanted = vec![name.to_owned(); usize::from(4.clamp(min, max.max(min)))];

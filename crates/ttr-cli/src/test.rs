@@ -3,7 +3,6 @@
 
 use crate::Program;
 use crate::args::{CheckFormat, Test};
-use crate::check::finding;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::out::{Out, clean};
@@ -11,6 +10,7 @@ use crate::{load, report};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::path::Path;
+use ttr_author::finding;
 use ttr_core::source::Diagnostic;
 use ttr_testkit::scenario::{Named, Report, Runner, Tested, is_scenario};
 use ttr_testkit::{Kit, Report as Looked};
@@ -100,7 +100,7 @@ fn came_of(program: &Program<'_>, options: &Test, word: &OsStr) -> Result<Came, 
     }
     // What is wrong with the map is told as `ttr check` tells it.
     let mut seated = source;
-    let least = load::range_of_players(&seated).map_or(2, |(min, _)| min);
+    let least = ttr_author::range_of_players(&seated).map_or(2, |(min, _)| min);
     seated.seats = (1..=least).map(|seat| format!("player {seat}")).collect();
     load::rules(program, &seated)?;
     Ok(Came::Properties { game: false, looked: kit.run() })

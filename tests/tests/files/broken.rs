@@ -90,7 +90,7 @@ fn broken_maps_are_told_in_exactly_these_words() {
                 text.push_str(&format!("\n... and {} more\n", found.len() - 5));
                 break;
             }
-            text.push_str(&format!("\n{}\n", ttr_cli::render(d, &sources, false)));
+            text.push_str(&format!("\n{}\n", ttr_author::render(d, &sources, false)));
         }
         same_or_blessed(&folder().join(format!("{name}.txt")), &text, &mut wrong);
         files.insert(format!("{name}.txt"));
@@ -198,7 +198,7 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 fn codes_are_declared_where_they_belong() {
     let registry = registry();
     let files = || {
-        ttr_cli::TABLE_CODES.iter().chain(ttr_core::record::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
+        ttr_author::TABLE_CODES.iter().chain(ttr_core::record::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
     };
     let own = || ttr_core::source::CODES.iter().chain(files());
     let all = || registry.codes().chain(files());
@@ -244,7 +244,7 @@ fn page(registry: &Registry) -> String {
         .to_owned();
     for info in registry
         .codes()
-        .chain(ttr_cli::TABLE_CODES)
+        .chain(ttr_author::TABLE_CODES)
         .chain(ttr_core::record::SCORE_CODES)
         .chain(ttr_testkit::scenario::SCENARIO_CODES)
     {

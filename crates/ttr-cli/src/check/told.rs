@@ -8,8 +8,9 @@ use crate::report;
 use serde_json::{Value as Json, json};
 use std::fmt;
 use std::io;
+use ttr_author::{finding, render};
 use ttr_core::Checked;
-use ttr_core::source::{Applicability, Diagnostic, Severity, Sources, Span};
+use ttr_core::source::{Diagnostic, Severity, Sources};
 
 /// Of what is merely worth knowing, so many of a kind are shown, in a line each.
 const MOST_INFOS: usize = 3;
@@ -58,7 +59,7 @@ pub(super) fn file(looked: &Looked, options: &Check, out: &mut Out) -> io::Resul
     let (infos, faults): (Vec<Diagnostic>, Vec<Diagnostic>) =
         diagnostics.iter().cloned().partition(|d| d.severity == Severity::Info && !options.all);
     let texts = if options.all {
-        faults.iter().map(|found| report::render(found, sources, colour)).collect()
+        faults.iter().map(|found| render(found, sources, colour)).collect()
     } else {
         report::in_full(&faults, sources, colour)
     };
@@ -120,45 +121,5 @@ pub(super) fn json(all: &[Looked]) -> Json {
             "warnings": looked.checked.count(Severity::Warning),
             "infos": looked.checked.count(Severity::Info),
         })).collect::<Vec<_>>(),
-    })
-}
-
-/// A finding for other programs.
-pub(crate) fn finding(d: &Diagnostic, name: &str, sources: &Sources) -> Json {
-    let mut value = match d.span {
-        Some(span) => place(span, sources),
-        None => json!({ "file": name, "line": null, "column": null, "end_line": null, "end_column": null }),
-    };
-    value["code"] = d.code.into();
-    value["severity"] = d.severity.to_string().into();
-    value["message"] = d.message.as_str().into();
-    value["help"] = d.help.as_deref().into();
-    let own = d.span.zip(d.primary_label.as_ref()).into_iter().map(|(span, text)| (span, text, true));
-    let labels = own.chain(d.labels.iter().map(|(span, text)| (*span, text, false)));
-    let label = |(span, text, primary): (Span, &String, bool)| {
-        let mut value = place(span, sources);
-        value["text"] = text.as_str().into();
-        value["primary"] = primary.into();
-        value
-    };
-    value["labels"] = labels.map(label).collect();
-    value["suggestion"] = d.suggestion.as_ref().map_or(Json::Null, |mend| {
-        let mut value = place(mend.span, sources);
-        value["replacement"] = mend.replacement.as_str().into();
-        value["certain"] = (mend.applicability == Applicability::Certain).into();
-        value
-    });
-    value
-}
-
-/// A place as people count, from 1; the end is behind the last character.
-fn place(span: Span, sources: &Sources) -> Json {
-    let (start, end) = (sources.position(span.file, span.start), sources.position(span.file, span.end));
-    json!({
-        "file": sources.name(span.file),
-        "line": start.line,
-        "column": start.column,
-        "end_line": end.line,
-        "end_column": end.column,
     })
 }

@@ -76,7 +76,7 @@ pub fn serve_within(
 
 /// What is wrong with a map or a rule set, as `ttr check --format json` has it.
 fn findings(failed: &Failed, name: &str) -> Vec<Json> {
-    failed.diagnostics.iter().map(|found| crate::check::finding(found, name, &failed.sources)).collect()
+    failed.diagnostics.iter().map(|found| ttr_author::finding(found, name, &failed.sources)).collect()
 }
 
 /// A game, or why there is none any more.

@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
     ) -> Result<Self, Failure> {
         let map = options.map.clone().map_or_else(|| simulate::default_map(program.registry), Ok)?;
         let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
-        let range = load::range_of_players(&source);
+        let range = ttr_author::range_of_players(&source);
         let named = seats::players(program.bots, &options.players, range, options.time_limit)?;
         source.seats = named.iter().map(|player| player.name.clone()).collect();
         let rules = Arc::new(load::rules(program, &source)?);

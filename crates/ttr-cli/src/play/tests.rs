@@ -167,7 +167,7 @@ struct BoardToTry {
 fn boards(registry: &Registry) -> Vec<BoardToTry> {
     let board = |name: &str| {
         let source = crate::load::source(registry, name.as_ref(), None, &[]).unwrap_or_else(|f| panic!("{name}: {f}"));
-        let players = crate::load::range_of_players(&source).unwrap_or((2, 2));
+        let players = ttr_author::range_of_players(&source).unwrap_or((2, 2));
         let mut compiled = source.clone();
         compiled.seats = (0..players.0).map(|seat| format!("player {seat}")).collect();
         let short = vec!["turns.limit=9".to_owned()];

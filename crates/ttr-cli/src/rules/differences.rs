@@ -1,9 +1,9 @@
 //! How a game differs from the classic one on the same board: rules that are new, others than there, or left out.
 
 use super::document::{Item, Part, Told, told};
-use crate::args::DEFAULT_RULES;
 use similar::DiffTag;
 use std::collections::BTreeMap;
+use ttr_author::DEFAULT_RULES;
 use ttr_core::page::Role;
 use ttr_core::{Chapter, Rules};
 

@@ -1,6 +1,5 @@
 //! The page as it is before it is printed: chapters of items, put together for several numbers of players.
 
-use crate::load;
 use crate::parameters::toml;
 use serde_json::Value as Json;
 use ttr_core::page::{Role, capital, counted, either, listed};
@@ -20,7 +19,7 @@ pub(crate) struct About {
 impl About {
     /// As far as they can be read.
     pub fn of(source: &GameSource) -> Self {
-        let (map, rule_set) = load::texts(source);
+        let (map, rule_set) = ttr_author::texts(source);
         Self { map, rule_set }
     }
 }

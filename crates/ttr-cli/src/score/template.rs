@@ -23,7 +23,7 @@ pub(super) fn run(program: &Program<'_>, map: &OsStr, options: &Score, out: &mut
         return Err(Failure::usage(format!("{} is there already", path.display())).help("`--force` replaces it"));
     }
     let mut source = load::source(program.registry, map, options.rules.as_deref(), &options.set)?;
-    let least = load::range_of_players(&source).map_or(2, |(min, _)| min);
+    let least = ttr_author::range_of_players(&source).map_or(2, |(min, _)| min);
     let seats = usize::from(options.players.unwrap_or(least));
     source.seats = (1..=seats).map(|seat| format!("player {seat}")).collect();
     let rules = load::rules(program, &source)?;

@@ -299,7 +299,7 @@ fn codes_are_explained() {
     let registry = ttr_variants::registry();
     for info in registry
         .codes()
-        .chain(ttr_cli::TABLE_CODES)
+        .chain(ttr_author::TABLE_CODES)
         .chain(ttr_core::record::SCORE_CODES)
         .chain(ttr_testkit::scenario::SCENARIO_CODES)
     {

@@ -267,7 +267,7 @@ fn the_examples_of_the_codes_hold() {
         ("routes", "a,b,length\nAyr,Bath,2\nBath,Crewe,3\n"),
         ("tickets", "cities,points\nAyr > Bath,2\nBath > Crewe,3\n"),
     ];
-    for info in ttr_cli::TABLE_CODES {
+    for info in ttr_author::TABLE_CODES {
         let blocks = info.text.split("```csv ").skip(1).map(|block| block.split("```").next().unwrap_or_default());
         let mut seen = Vec::new();
         for block in blocks {

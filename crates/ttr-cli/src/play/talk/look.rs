@@ -6,7 +6,7 @@ use super::super::{cost, saving, screen};
 use super::{MOST_MEANT, Question, SHORT, Talk};
 use crate::failure::Failure;
 use crate::render::{self, Picture};
-use crate::{lines, load, rules};
+use crate::{lines, rules};
 use std::io;
 use std::path::Path;
 use ttr_core::{Action, CityId, Illegal, OpId, View};
@@ -200,7 +200,7 @@ impl Talk<'_, '_> {
     /// Writes a picture of the board, as everybody sees it.
     fn picture(&mut self, file: &str) -> io::Result<()> {
         let game = &self.session.game;
-        let (map, path) = (load::texts(game.source()).0, Path::new(file));
+        let (map, path) = (ttr_author::texts(game.source()).0, Path::new(file));
         let events = game.events().iter().flatten();
         let scene = render::scene_of_game(game.rules(), game.state(), events, game.steps().len(), &map);
         let written = Picture::at(path).and_then(|kind| kind.write(path, &Drawing::of(&scene).svg, None));

@@ -1,10 +1,9 @@
 //! CSV files as people and spreadsheets write them: any of the usual separators, quotes, a byte-order mark, Windows line
 //! ends, empty lines, columns in any order.
 
-use crate::failure::Failure;
-use crate::load;
+use crate::Fault;
 use std::ops::Range;
-use std::path::Path;
+use ttr_core::NamedText;
 use ttr_core::compile::Failed;
 use ttr_core::source::{Diagnostic, FileId, Sources, Span, near, shown, sort};
 
@@ -35,7 +34,7 @@ impl Faults {
     }
 
     /// All faults as one failure, if there are any.
-    pub fn done(&mut self) -> Result<(), Failure> {
+    pub fn done(&mut self) -> Result<(), Fault> {
         let (mut diagnostics, sources) = (std::mem::take(&mut self.all), &self.sources);
         sort(&mut diagnostics);
         let summary = match diagnostics.len() {
@@ -43,8 +42,7 @@ impl Faults {
             1 => "1 error in the tables; nothing was written".to_owned(),
             n => format!("{n} errors in the tables; nothing was written"),
         };
-        let failed = Box::new(Failed { diagnostics, sources: sources.clone() });
-        Err(Failure::Faults { failed, by_command_line: false, summary })
+        Err(Fault::findings(Failed { diagnostics, sources: sources.clone() }, summary))
     }
 }
 
@@ -112,20 +110,11 @@ pub(super) fn folded(name: &str) -> String {
 }
 
 impl Sheet {
-    /// Reads a file of a folder; nothing if there is none, or if it is no table, which is then told.
-    ///
-    /// # Errors
-    /// If it can't be read, or is no text.
-    pub fn read(folder: &Path, file: &str, faults: &mut Faults) -> Result<Option<Self>, Failure> {
-        let path = folder.join(file);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let name = path.display().to_string();
-        let text = load::read_source(&path, &name)?;
-        let file = faults.sources.add(&name, &text);
-        let sheet = Self::parse(file, &name, &text).map_err(|fault| faults.add(*fault));
-        Ok(sheet.ok())
+    /// Reads a table; nothing if there is none, or if it is no table, which is then told.
+    pub fn read(table: Option<&NamedText>, faults: &mut Faults) -> Option<Self> {
+        let NamedText { name, text } = table?;
+        let file = faults.sources.add(name, text);
+        Self::parse(file, name, text).map_err(|fault| faults.add(*fault)).ok()
     }
 
     /// Reads a text.

@@ -4,15 +4,14 @@ use super::cell::to_toml;
 use super::routes::{self, read_attributes};
 use super::sheet::{Faults, Row, Sheet, folded};
 use super::{ATTRIBUTE, CITIES, ROUTES, TICKETS};
-use crate::failure::Failure;
+use crate::Fault;
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 use ttr_core::source::{MAX_POINTS, Span, near, shown, toml_key, toml_text};
-use ttr_core::{AttrOn, Registry};
+use ttr_core::{AttrOn, NamedText, Registry};
 
-/// The parts of a map that were in the folder, as texts of a map file in no layout, and what there is to say of them.
+/// The parts of a map that the tables hold, as texts of a map file in no layout, and what there is to say of them.
 #[derive(Default)]
-pub(crate) struct Imported {
+pub struct Imported {
     /// `[cities]` and its lines.
     pub cities: Option<String>,
     /// `routes = [...]`.
@@ -98,30 +97,44 @@ pub(super) fn pairs(keys: &[(String, String)]) -> String {
 }
 
 /// Other names for columns, as `OLD=NEW`, taken apart.
-pub(crate) fn renames<'w>(words: &'w [String]) -> Result<Vec<(&'w str, &'w str)>, Failure> {
+///
+/// # Errors
+/// If a word is none.
+pub fn renames<'w>(words: &'w [String]) -> Result<Vec<(&'w str, &'w str)>, Fault> {
     let pair = |word: &'w String| match word.split_once('=') {
         Some((old, new)) if !old.is_empty() && !new.is_empty() => Ok((old, new)),
-        _ => Err(Failure::usage(format!("--column is OLD=NEW, as in `kind=piece`, not {}", shown(word)))),
+        _ => Err(Fault::wish(format!("--column is OLD=NEW, as in `kind=piece`, not {}", shown(word)))),
     };
     words.iter().map(pair).collect()
 }
 
-/// Reads the tables of a folder. `there` are the cities of the map that is imported into, for tables without cities.
-pub(crate) fn read(
-    registry: &Registry,
-    folder: &Path,
-    renames: &[(&str, &str)],
-    there: &[String],
-) -> Result<Imported, Failure> {
+/// The tables of a folder, as texts under the names of their files.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The folder, for messages.
+    pub folder: String,
+    /// The cities.
+    pub cities: Option<NamedText>,
+    /// The routes.
+    pub routes: Option<NamedText>,
+    /// The tickets.
+    pub tickets: Option<NamedText>,
+}
+
+/// Reads tables. `there` are the cities of the map that is imported into, for tables without cities.
+///
+/// # Errors
+/// With everything that is wrong with them.
+pub fn read(registry: &Registry, given: &Given, renames: &[(&str, &str)], there: &[String]) -> Result<Imported, Fault> {
     let mut faults = Faults::default();
-    let mut cities = Sheet::read(folder, CITIES, &mut faults)?;
-    let mut routes = Sheet::read(folder, ROUTES, &mut faults)?;
-    let mut tickets = Sheet::read(folder, TICKETS, &mut faults)?;
+    let mut cities = Sheet::read(given.cities.as_ref(), &mut faults);
+    let mut routes = Sheet::read(given.routes.as_ref(), &mut faults);
+    let mut tickets = Sheet::read(given.tickets.as_ref(), &mut faults);
     // What is said of a table without the others would only follow from their faults.
     faults.done()?;
     if cities.is_none() && routes.is_none() && tickets.is_none() {
-        let message = format!("{} has none of {CITIES}, {ROUTES} and {TICKETS}", folder.display());
-        return Err(Failure::usage(message).help("`ttr export MAP -o DIR` shows what they look like"));
+        let message = format!("{} has none of {CITIES}, {ROUTES} and {TICKETS}", given.folder);
+        return Err(Fault::wish(message).help("`ttr export MAP -o DIR` shows what they look like"));
     }
     for (old, new) in renames {
         let mut found = false;
@@ -129,7 +142,7 @@ pub(crate) fn read(
             found |= sheet.rename(old, new);
         }
         if !found {
-            return Err(Failure::usage(format!("no table has a column {}", shown(old))));
+            return Err(Fault::wish(format!("no table has a column {}", shown(old))));
         }
     }
     let known = |on: AttrOn| -> Vec<&str> {

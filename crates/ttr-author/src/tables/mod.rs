@@ -3,20 +3,26 @@
 //! `docs/csv.md` says which columns there are. Attributes that modules own have a column each, by their name, so nothing
 //! here knows what they mean.
 
-pub(crate) mod cell;
-pub(crate) mod codes;
-pub(crate) mod export;
-pub(crate) mod import;
+mod cell;
+mod codes;
+mod export;
+mod import;
+mod make;
 mod routes;
-pub(crate) mod sheet;
-pub(crate) mod splice;
+mod sheet;
+mod splice;
+
+pub use codes::TABLE_CODES;
+pub use export::{Tables, left_out, tables};
+pub use import::{Given, Imported, read, renames};
+pub use make::{into_map, new_map};
 
 /// The file of the cities.
-pub(crate) const CITIES: &str = "cities.csv";
+pub const CITIES: &str = "cities.csv";
 /// The file of the routes.
-pub(crate) const ROUTES: &str = "routes.csv";
+pub const ROUTES: &str = "routes.csv";
 /// The file of the tickets.
-pub(crate) const TICKETS: &str = "tickets.csv";
+pub const TICKETS: &str = "tickets.csv";
 
 /// The columns of cities that are no attributes. Names in other languages have columns like `name:de`.
 pub(crate) const CITY_COLUMNS: &[&str] = &["name", "lat", "lon", "x", "y", "junction"];

@@ -1,7 +1,6 @@
 //! A small board to begin with, for any rule set. What a rule set needs of it is asked of its modules and of the compiler.
 
-use crate::failure::Failure;
-use crate::layout;
+use crate::{Fault, layout};
 use std::collections::BTreeMap;
 use ttr_core::compile::Failed;
 use ttr_core::source::{Node, RuleSetSource, Severity, Sources, toml_key, toml_text};
@@ -120,7 +119,7 @@ pub(super) fn text(
     file: &str,
     named: &str,
     rules: &NamedText,
-) -> Result<String, Failure> {
+) -> Result<String, Fault> {
     let mut sources = Sources::new();
     let id = sources.add(&rules.name, &rules.text);
     let (rule_set, _) = RuleSetSource::load(&sources, id, &rules.name);
@@ -145,20 +144,20 @@ pub(super) fn text(
         }
         let checked = check(registry, &source(&map, min));
         if checked.count(Severity::Error) == 0 {
-            return layout::canonical(&map.render()).map_err(|why| Failure::content(why.to_string()));
+            return layout::canonical(&map.render()).map_err(|why| Fault::content(why.to_string()));
         }
         last = Some(checked);
     }
     Err(unfit(rules, last))
 }
 
-fn unfit(rules: &NamedText, checked: Option<Checked>) -> Failure {
+fn unfit(rules: &NamedText, checked: Option<Checked>) -> Fault {
     let Some(Checked { mut diagnostics, sources, .. }) = checked else {
-        return Failure::content(format!("the rule set {} seats nobody", rules.name));
+        return Fault::content(format!("the rule set {} seats nobody", rules.name));
     };
     diagnostics.retain(|found| found.severity == Severity::Error);
     let summary = format!("no small map can be made for the rule set {}; `--from MAP` copies one", rules.name);
-    Failure::Faults { failed: Box::new(Failed { diagnostics, sources }), by_command_line: false, summary }
+    Fault::findings(Failed { diagnostics, sources }, summary)
 }
 
 /// The modules of a rule set, with their parameters.

@@ -1,10 +1,7 @@
 //! The codes of what is wrong with tables. What a map file could have too goes by the code that it has there, such as
 //! `map::unknown-city`.
 
-use ttr_core::Registry;
-use ttr_core::record::SCORE_CODES;
 use ttr_core::source::CodeInfo;
-use ttr_testkit::scenario::SCENARIO_CODES;
 
 /// A code with its text.
 macro_rules! code {
@@ -23,8 +20,3 @@ pub const TABLE_CODES: &[CodeInfo] = &[
     code!("bad-cell" "a cell does not hold what its column is for"),
     code!("bad-group" "the routes of a group differ in their cities or their length"),
 ];
-
-/// All codes that the program knows: those of the registry, of tables, of score files, and of tests.
-pub(crate) fn all(registry: &Registry) -> impl Iterator<Item = &CodeInfo> {
-    registry.codes().chain(TABLE_CODES).chain(SCORE_CODES).chain(SCENARIO_CODES)
-}

@@ -20,7 +20,7 @@ const MARK: char = '\u{feff}';
 /// A text can't be laid out: it is not sound TOML, or what came out would not say the same.
 #[derive(Debug, thiserror::Error)]
 #[error("this text can't be laid out without changing what it says")]
-pub(crate) struct NotTheSame;
+pub struct NotTheSame;
 
 /// The text in its one layout. It says the same as before, has the same comments in the same order, and is its own
 /// layout.
@@ -28,7 +28,7 @@ pub(crate) struct NotTheSame;
 /// # Errors
 /// If the text is not sound TOML. It is also compared with what was made of it, so that a fault of ours can never cost
 /// an author a line.
-pub(crate) fn canonical(text: &str) -> Result<String, NotTheSame> {
+pub fn canonical(text: &str) -> Result<String, NotTheSame> {
     let (mark, body) = match text.strip_prefix(MARK) {
         Some(body) => (true, body),
         None => (false, text),

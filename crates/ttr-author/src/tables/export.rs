@@ -1,16 +1,20 @@
 //! From a map to tables.
 
 use super::cell::to_cell;
+use super::cell::to_toml;
 use super::sheet::folded;
+use super::splice::comments;
 use super::{ATTRIBUTE, BETWEEN, CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS};
-use crate::tables::cell::to_toml;
 use std::collections::{BTreeMap, BTreeSet};
-use ttr_core::source::{MapSource, Table, toml_text};
+use ttr_core::source::{MapSource, Sources, Table, parse, toml_text};
 
 /// The three tables of a map, as the text of CSV files.
-pub(crate) struct Tables {
+pub struct Tables {
+    /// The cities.
     pub cities: String,
+    /// The routes.
     pub routes: String,
+    /// The tickets.
     pub tickets: String,
 }
 
@@ -84,7 +88,7 @@ fn number(at: Option<f64>) -> String {
 }
 
 /// The cities, routes and tickets of a map.
-pub(crate) fn tables(map: &MapSource) -> Tables {
+pub fn tables(map: &MapSource) -> Tables {
     let name = |city: ttr_core::CityId| map.cities.get(city.index()).map_or("", |city| city.name.as_str());
 
     let languages: BTreeSet<&String> = map.cities.iter().flat_map(|city| city.names.keys()).collect();
@@ -131,4 +135,20 @@ fn joined(cities: &[&str]) -> String {
     let list = format!("[{}]", cities.iter().map(|city| toml_text(city)).collect::<Vec<_>>().join(", "));
     debug_assert!(to_toml(&list).is_ok());
     list
+}
+
+/// What a map has besides its tables: keys, and comments.
+pub fn left_out(name: &str, text: &str) -> Vec<String> {
+    let mut sources = Sources::new();
+    let file = sources.add(name, text);
+    let parsed = parse(&sources, file);
+    let keys = parsed.root.as_table().into_iter().flat_map(|table| table.keys());
+    let carried = ["format", "cities", "routes", "tickets"];
+    let mut left: Vec<String> = keys.filter(|key| !carried.contains(key)).map(|key| format!("`{key}`")).collect();
+    match comments(text.strip_prefix('\u{feff}').unwrap_or(text)) {
+        0 => {}
+        1 => left.push("1 comment".to_owned()),
+        n => left.push(format!("{n} comments")),
+    }
+    left
 }

@@ -10,7 +10,7 @@ use ttr_core::{GameSource, NamedText, Registry};
 const MAX_ROUNDS: usize = 20;
 
 /// What came of it.
-pub(crate) struct Mended {
+pub struct Mended {
     /// The text; as it was, if there is nothing to mend.
     pub text: String,
     /// How many edits were made.
@@ -29,7 +29,7 @@ impl Mended {
 }
 
 /// Mends the map of a source.
-pub(crate) fn mend_map(registry: &Registry, source: &GameSource) -> Mended {
+pub fn mend_map(registry: &Registry, source: &GameSource) -> Mended {
     let mut source = source.clone();
     mend(&source.map.text.clone(), |text| {
         text.clone_into(&mut source.map.text);
@@ -38,7 +38,7 @@ pub(crate) fn mend_map(registry: &Registry, source: &GameSource) -> Mended {
 }
 
 /// Mends a rule set.
-pub(crate) fn mend_rule_set(registry: &Registry, rule_set: &NamedText) -> Mended {
+pub fn mend_rule_set(registry: &Registry, rule_set: &NamedText) -> Mended {
     let name = &rule_set.name;
     mend(&rule_set.text, |text| check_rule_set(registry, &NamedText { name: name.clone(), text: text.to_owned() }, &[]))
 }

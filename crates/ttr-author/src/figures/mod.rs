@@ -1,7 +1,8 @@
-//! The figures of a board.
+//! The figures of a board: how large it is, what its tickets are worth, how well it holds together.
 
-use super::paths::Graph;
-use crate::out::clean;
+mod paths;
+
+use paths::Graph;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use ttr_core::Rules;
@@ -57,7 +58,8 @@ struct Values {
 }
 
 /// All of them.
-pub(super) struct Figures {
+pub struct Figures {
+    /// The map, by the name of its file.
     pub name: String,
     rules: String,
     status: Option<String>,
@@ -235,10 +237,10 @@ fn values(map: &MapSource, graph: &Graph) -> Option<Values> {
 }
 
 /// The rows of the table: what, and then a cell for every map.
-pub(super) fn rows(all: &[Figures]) -> Vec<Vec<String>> {
+pub fn rows(all: &[Figures]) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut row = |what: &str, cell: &dyn Fn(&Figures) -> String| {
-        let cells = all.iter().map(|figures| clean(&cell(figures)).into_owned());
+        let cells = all.iter().map(cell);
         rows.push(std::iter::once(what.to_owned()).chain(cells).collect());
     };
     let players = |(min, max): (u8, u8)| if min == max { min.to_string() } else { format!("{min}-{max}") };
@@ -262,8 +264,7 @@ pub(super) fn rows(all: &[Figures]) -> Vec<Vec<String>> {
     }
     let colours: BTreeSet<&String> = all.iter().flat_map(|f| f.colours.keys()).collect();
     for colour in colours {
-        let label = clean(colour).into_owned();
-        row(&format!("  {label}: routes / spaces"), &|f| {
+        row(&format!("  {colour}: routes / spaces"), &|f| {
             f.colours.get(colour).map_or_else(|| "-".to_owned(), |room| format!("{} / {}", room.routes, room.spaces))
         });
     }
@@ -274,8 +275,7 @@ pub(super) fn rows(all: &[Figures]) -> Vec<Vec<String>> {
     row("tickets", &|f| f.tickets.to_string());
     let decks: BTreeSet<&String> = all.iter().flat_map(|f| f.ticket_decks.keys()).collect();
     for deck in decks {
-        let label = clean(deck).into_owned();
-        row(&format!("  in the deck {label}"), &|f| f.ticket_decks.get(deck).copied().unwrap_or(0).to_string());
+        row(&format!("  in the deck {deck}"), &|f| f.ticket_decks.get(deck).copied().unwrap_or(0).to_string());
     }
     row("points of a ticket: least / mean / most", &|f| Spread::cell(f.points));
     row("points in all", &|f| f.points_in_all.to_string());

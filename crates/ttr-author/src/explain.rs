@@ -1,0 +1,31 @@
+//! What a code means.
+
+use crate::{Fault, TABLE_CODES};
+use ttr_core::Registry;
+use ttr_core::record::SCORE_CODES;
+use ttr_core::source::{CodeInfo, nearest, shown};
+use ttr_testkit::scenario::SCENARIO_CODES;
+
+/// All codes that there are: those of the registry, of tables, of score files, and of tests.
+pub fn codes(registry: &Registry) -> impl Iterator<Item = &CodeInfo> {
+    registry.codes().chain(TABLE_CODES).chain(SCORE_CODES).chain(SCENARIO_CODES)
+}
+
+/// The code that is asked for, as it stands in a message or without its brackets: `map::unknown-city`.
+///
+/// # Errors
+/// If there is no such code; with the one that was meant.
+pub fn find<'r>(registry: &'r Registry, asked: &str) -> Result<&'r CodeInfo, Fault> {
+    // As it stands in a message: `error[map::unknown-city]`.
+    let code = asked.rsplit_once('[').map_or(asked, |(_, code)| code).trim_end_matches(']');
+    if let Some(info) = codes(registry).find(|info| info.code == code) {
+        return Ok(info);
+    }
+    let all: Vec<&str> = codes(registry).map(|info| info.code).collect();
+    let near = nearest(code, all.iter().copied());
+    // Often only the last part is remembered.
+    let ends = || all.iter().copied().find(|known| known.rsplit_once("::").is_some_and(|(_, n)| n == code));
+    let near = near.or_else(ends).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+    let fault = Fault::wish(format!("there is no code {}", shown(code)));
+    Err(fault.help(format!("{near}`ttr explain` lists them all")))
+}
