@@ -16,47 +16,21 @@
 //! program ends quietly, with 0.
 
 mod args;
-mod check;
-mod completions;
-mod difference;
+mod commands;
 pub mod engine;
-mod explain;
-mod export;
 mod failure;
 mod files;
-mod fix;
-mod fmt;
-mod import;
-mod info;
-mod lines;
 mod load;
-mod maps;
-mod modules;
-mod new;
-mod out;
-mod parameters;
+mod output;
 mod play;
-mod position;
-mod reference;
-mod render;
-mod replay;
-mod report;
-mod results;
-mod rules;
-mod schema;
-mod score;
-mod sheet;
-mod simulate;
-mod table;
-mod test;
-mod watch;
 
 pub use ttr_bots::{Bot, BotEntry, Bots};
 pub use ttr_table::disk::{MAX_SAVE_BYTES, save_file};
 
 use args::{Args, Colour, Command};
 use clap::{ColorChoice, FromArgMatches};
-use out::Out;
+use commands::{author, board, game, rules};
+use output::{Out, report};
 use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
@@ -100,25 +74,25 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
     let program = Program { name: &name, registry: &registry, bots: &bots, colour_of_errors };
     let done = guarded(|| match args.command {
         Command::Play(options) => play::run(&program, &options, &mut out),
-        Command::Rules(options) => rules::run(&program, &options, &mut out),
-        Command::Render(options) => render::run(&program, &options, &mut out),
-        Command::Maps(options) => maps::run(&program, &options, &mut out),
-        Command::Modules(options) => modules::run(&program, &options, &mut out),
-        Command::Schema(options) => schema::run(&program, &options, &mut out),
-        Command::Simulate(options) => simulate::run(&program, &options, &mut out),
-        Command::Replay(options) => replay::run(&program, &options, &mut out),
+        Command::Rules(options) => rules::page::run(&program, &options, &mut out),
+        Command::Render(options) => board::render::run(&program, &options, &mut out),
+        Command::Maps(options) => board::maps::run(&program, &options, &mut out),
+        Command::Modules(options) => author::modules::run(&program, &options, &mut out),
+        Command::Schema(options) => author::schema::run(&program, &options, &mut out),
+        Command::Simulate(options) => game::simulate::run(&program, &options, &mut out),
+        Command::Replay(options) => game::replay::run(&program, &options, &mut out),
         Command::Engine(options) => engine::run(&program, &options),
-        Command::Score(options) => score::run(&program, &options, &mut out),
-        Command::Test(options) => test::run(&program, &options, &mut out),
-        Command::Check(options) => check::run(&program, &options, &mut out),
-        Command::Explain(options) => explain::run(&program, &options, &mut out),
-        Command::New(options) => new::run(&program, &options, &mut out),
-        Command::Info(options) => info::run(&program, &options, &mut out),
-        Command::Fix(options) => fix::run(&program, &options, &mut out),
-        Command::Fmt(options) => fmt::run(&program, &options, &mut out),
-        Command::Import(options) => import::run(&program, &options, &mut out),
-        Command::Export(options) => export::run(&program, &options, &mut out),
-        Command::Completions(options) => completions::run(&options, command, &name, &mut out),
+        Command::Score(options) => game::score::run(&program, &options, &mut out),
+        Command::Test(options) => author::test::run(&program, &options, &mut out),
+        Command::Check(options) => board::check::run(&program, &options, &mut out),
+        Command::Explain(options) => rules::explain::run(&program, &options, &mut out),
+        Command::New(options) => author::new::run(&program, &options, &mut out),
+        Command::Info(options) => board::info::run(&program, &options, &mut out),
+        Command::Fix(options) => board::fix::run(&program, &options, &mut out),
+        Command::Fmt(options) => board::fmt::run(&program, &options, &mut out),
+        Command::Import(options) => board::import::run(&program, &options, &mut out),
+        Command::Export(options) => board::export::run(&program, &options, &mut out),
+        Command::Completions(options) => author::completions::run(&options, command, &name, &mut out),
     });
     let done = done.unwrap_or_else(|panicked| Err(failure::Failure::panicked(&panicked)));
     match done.and_then(|()| Ok(out.flush()?)) {

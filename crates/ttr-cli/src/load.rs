@@ -2,9 +2,11 @@
 //! overrides, players. All texts go into the [`GameSource`], so that a save holds everything its game was made from.
 
 use crate::Program;
+use crate::args::DEFAULT_MAP;
 use crate::failure::Failure;
-use crate::{files, report};
-use std::ffi::OsStr;
+use crate::files;
+use crate::output::report;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use ttr_author::read_map;
@@ -84,6 +86,13 @@ fn text_of(bytes: &[u8], name: &str) -> Result<String, Failure> {
             Err(Failure::Faults { failed, by_command_line: false, summary: format!("{name} can't be used") })
         }
     }
+}
+
+/// The map of a game that names none.
+pub(crate) fn default_map(registry: &Registry) -> Result<OsString, Failure> {
+    let first = registry.maps().next().map(|(name, _)| name);
+    let map = registry.find_map(DEFAULT_MAP).map(|_| DEFAULT_MAP).or(first);
+    map.map(OsString::from).ok_or_else(|| Failure::usage("no map is bundled: name the file of one"))
 }
 
 /// A map by its name or path.

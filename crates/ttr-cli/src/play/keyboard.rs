@@ -1,6 +1,6 @@
 //! Lines that a person types, on a terminal or through a pipe.
 
-use crate::out::{Out, clean};
+use crate::output::{Out, clean};
 use std::io::{self, BufRead, IsTerminal, Read};
 
 /// More of a line than this is a line of its own: nobody types so much.

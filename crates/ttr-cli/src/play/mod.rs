@@ -21,8 +21,9 @@ pub(crate) use saving::interrupted;
 use crate::args::Play;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
-use crate::out::{Out, clean};
-use crate::{Program, lines, load, sheet, simulate};
+use crate::output::{Out, clean};
+use crate::output::{lines, sheet};
+use crate::{Program, load};
 use keyboard::Keyboard;
 use saving::Saving;
 use shown::Shown;
@@ -96,7 +97,7 @@ impl<'a> Session<'a> {
         saving: Saving,
         out: &'a mut Out,
     ) -> Result<Self, Failure> {
-        let map = options.map.clone().map_or_else(|| simulate::default_map(program.registry), Ok)?;
+        let map = options.map.clone().map_or_else(|| load::default_map(program.registry), Ok)?;
         let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
         let range = ttr_author::range_of_players(&source);
         let named = seats::players(program.bots, &options.players, range, options.time_limit)?;

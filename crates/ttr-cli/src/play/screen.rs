@@ -2,10 +2,10 @@
 
 use super::menu::{self, Menu};
 use super::worth::{self, Worth};
-use crate::lines::{self, Line, NO_BREAK};
-use crate::out::{Out, clean, columns};
-use crate::position::place;
-use crate::table::table;
+use crate::output::lines::{self, Line, NO_BREAK};
+use crate::output::position::place;
+use crate::output::table::table;
+use crate::output::{Out, clean, columns};
 use comfy_table::ContentArrangement;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

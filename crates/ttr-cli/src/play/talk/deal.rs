@@ -4,7 +4,7 @@ use super::super::menu::{self, Deal};
 use super::super::words::{self, Names};
 use super::{Answer, Heard, Question, Talk};
 use crate::failure::Failure;
-use crate::lines;
+use crate::output::lines;
 use ttr_core::Action;
 
 impl Talk<'_, '_> {

@@ -4,9 +4,10 @@ use super::super::menu;
 use super::super::words::{self, Names};
 use super::super::{cost, saving, screen};
 use super::{MOST_MEANT, Question, SHORT, Talk};
+use crate::commands::board::render::{self, Picture};
+use crate::commands::rules::page;
 use crate::failure::Failure;
-use crate::render::{self, Picture};
-use crate::{lines, rules};
+use crate::output::lines;
 use std::io;
 use std::path::Path;
 use ttr_core::{Action, CityId, Illegal, OpId, View};
@@ -215,8 +216,8 @@ impl Talk<'_, '_> {
     fn rules(&mut self) -> io::Result<()> {
         let session = &mut *self.session;
         let rules = std::slice::from_ref(&*session.rules);
-        let page = rules::document(session.program.registry, session.game.source(), rules, false);
-        rules::print(&page, session.out)
+        let document = page::document(session.program.registry, session.game.source(), rules, false);
+        page::print(&document, session.out)
     }
 
     fn save(&mut self, file: &str) -> Result<(), Failure> {

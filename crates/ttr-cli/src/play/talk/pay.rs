@@ -4,7 +4,7 @@ use super::super::menu::{self, Entry};
 use super::super::words::{self, Names};
 use super::{Answer, Heard, Question, Talk};
 use crate::failure::Failure;
-use crate::lines;
+use crate::output::lines;
 use ttr_core::Action;
 
 /// So many payments are listed unless all are asked for.

@@ -2,7 +2,7 @@
 
 use super::super::talk::{Answer, Talk};
 use super::{Glass, options};
-use crate::out::Out;
+use crate::output::Out;
 use crate::play::keyboard::Keyboard;
 use crate::play::menu::{self, Menu};
 use crate::play::saving::Saving;

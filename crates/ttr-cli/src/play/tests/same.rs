@@ -3,7 +3,7 @@
 
 use super::super::talk::Talk;
 use super::{Glass, boards, options};
-use crate::out::Out;
+use crate::output::Out;
 use crate::play::keyboard::Keyboard;
 use crate::play::saving::Saving;
 use crate::play::{Flow, Session};

@@ -4,7 +4,7 @@ use super::super::menu;
 use super::super::words;
 use super::typist::{How, Typist};
 use super::{boards, played};
-use crate::out::columns;
+use crate::output::columns;
 use ttr_core::{Registry, SeededChance, compile};
 
 /// Names of all lengths, with accents of both kinds, in other scripts, and of letters that take two columns.

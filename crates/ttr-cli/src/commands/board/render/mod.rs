@@ -1,0 +1,112 @@
+//! `ttr render`: a picture of a board, by itself or at a moment of a game.
+
+mod file;
+mod highlight;
+mod moment;
+
+pub(crate) use file::Picture;
+pub(crate) use moment::scene_of_game;
+
+use crate::args::Render;
+use crate::commands::board::watched::Watched;
+use crate::failure::Failure;
+use crate::output::Out;
+use crate::output::report;
+use crate::{Program, load};
+use moment::Moment;
+use std::path::PathBuf;
+use ttr_core::{GameSource, Rules};
+use ttr_render::{Drawing, Scene};
+
+/// Draws a board, once or again and again.
+pub(crate) fn run(program: &Program<'_>, options: &Render, out: &mut Out) -> Result<(), Failure> {
+    let picture = options.output.as_deref().map(Picture::at).transpose()?;
+    if options.width.is_some() && picture.is_none_or(|kind| kind != Picture::Png) {
+        return Err(
+            Failure::usage("--width is for PNG: SVG has any size").help("name a file that ends in `.png` with -o")
+        );
+    }
+    if !options.watch {
+        return once(program, options, picture, out);
+    }
+    let mut watched = Watched::new(files(options))?;
+    loop {
+        match once(program, options, picture, out) {
+            Err(failure @ Failure::Output(_)) => return Err(failure),
+            Err(failure) => report::failure(&failure, program),
+            Ok(()) => {}
+        }
+        out.line("Waiting for a change; Ctrl-C ends.")?;
+        out.flush()?;
+        watched.wait();
+    }
+}
+
+/// The files that a picture is made from, as far as the command line names them.
+fn files(options: &Render) -> Vec<PathBuf> {
+    let save = options.at.as_ref().map(|at| moment::place(at).0);
+    options.map.iter().chain(&options.rules).map(PathBuf::from).chain(save).collect()
+}
+
+fn once(program: &Program<'_>, options: &Render, picture: Option<Picture>, out: &mut Out) -> Result<(), Failure> {
+    let scene = match &options.at {
+        Some(at) => in_game(program, options, &Moment::read(program, at)?)?,
+        None => board(program, options)?,
+    };
+    let svg = Drawing::of(&scene).svg;
+    match (&options.output, picture) {
+        (Some(path), Some(picture)) => {
+            picture.write(path, &svg, options.width)?;
+            Ok(out.line(format!("{}: {}", path.display(), said(&scene)))?)
+        }
+        _ => Ok(out.text(svg.as_bytes())?),
+    }
+}
+
+/// What was drawn, in a line.
+fn said(scene: &Scene) -> String {
+    let moment = scene.moment.as_ref().map_or_else(String::new, |moment| format!(", {moment}"));
+    format!("{}, {} cities, {} routes{moment}", scene.title, scene.places.len(), scene.tracks.len())
+}
+
+/// A board by itself.
+fn board(program: &Program<'_>, options: &Render) -> Result<Scene, Failure> {
+    let map = options.map.clone().map_or_else(|| load::default_map(program.registry), Ok)?;
+    let source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
+    let players = options.players.or_else(|| ttr_author::range_of_players(&source).map(|(min, _)| min)).unwrap_or(2);
+    let source = GameSource { seats: (1..=players).map(|seat| format!("player {seat}")).collect(), ..source };
+    let rules = load::rules(program, &source)?;
+    let scene = Scene::of(&rules, &ttr_author::texts(&source).0, None);
+    highlighted(scene, options, &rules, None)
+}
+
+/// A board at a moment of a game.
+fn in_game(program: &Program<'_>, options: &Render, moment: &Moment) -> Result<Scene, Failure> {
+    let rules = moment.game.rules();
+    let mut map = ttr_author::texts(&moment.source).0;
+    if let Some(word) = &options.map {
+        let (text, given) = load::map(program.registry, word)?;
+        let names =
+            |map: &ttr_core::source::MapSource| map.cities.iter().map(|city| city.name.clone()).collect::<Vec<_>>();
+        if names(&given) != names(&map) {
+            let message = format!("{} has other cities than the map of the saved game", text.name);
+            return Err(Failure::usage(message).help("leave the map out: the save holds its own"));
+        }
+        map = given;
+    }
+    highlighted(moment.scene(&map), options, rules, Some(moment.game.state()))
+}
+
+fn highlighted(
+    mut scene: Scene,
+    options: &Render,
+    rules: &Rules,
+    state: Option<&ttr_core::State>,
+) -> Result<Scene, Failure> {
+    for text in &options.highlight {
+        let ticket = highlight::find(rules, text)?;
+        let (way, note) = state.map(|state| highlight::way(rules, state, ticket)).unwrap_or_default();
+        scene = scene.highlighting(rules, ticket, &way, &note);
+    }
+    Ok(scene)
+}

@@ -1,0 +1,144 @@
+//! `ttr replay`.
+
+use crate::Program;
+use crate::args::{Format, Replay};
+use crate::failure::Failure;
+use crate::files::{self, MAX_SAVE_BYTES};
+use crate::output::{Out, clean, grouped};
+use crate::output::{position, sheet};
+use serde_json::{Value as Json, json};
+use std::io;
+use std::path::Path;
+use ttr_core::save::{Save, SaveFault};
+use ttr_core::{Event, Game, Rules, Sight, State, What};
+use ttr_table::protocol::seat;
+use ttr_table::told::{is_told, merged};
+
+/// Shows or verifies a saved game.
+pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Result<(), Failure> {
+    let path = options.file.as_path();
+    let text = files::read_text(path, MAX_SAVE_BYTES)?;
+    let save = Save::read(&text).map_err(|fault| refused(path, fault))?;
+    drop(text);
+    if let Some(at) = options.at.filter(|at| *at > save.entries.len()) {
+        let n = save.entries.len();
+        return Err(Failure::usage(format!("--at {at} is beyond the end: {} has {n} decisions", path.display())));
+    }
+    let steps = options.at.unwrap_or(usize::MAX);
+    let mut teller = Teller { out, trace: options.trace, written: Ok(()) };
+    let game = save.replay(program.registry, steps, |n, game, events| {
+        if (options.at.is_none() && !options.verify) || (options.at == Some(n) && options.trace) {
+            teller.step(n, game, events);
+        }
+    });
+    teller.written?;
+    let game = game.map_err(|fault| refused(path, fault))?;
+    let (rules, state) = (game.rules().as_ref(), game.state());
+    if options.verify {
+        save.resume(program.registry).map_err(|fault| refused(path, fault))?;
+        if options.format == Format::Json {
+            return Ok(out.json(&verified(path, rules, state, save.entries.len()))?);
+        }
+        return Ok(print_verified(path, rules, state, save.entries.len(), out)?);
+    }
+    if let Some(at) = options.at {
+        out.heading(format!("after decision {at} of {}", save.entries.len()))?;
+        return Ok(position::print(rules, state, out)?);
+    }
+    out.gap()?;
+    sheet::print(rules, state, out)?;
+    if !state.is_over() {
+        out.line(pending(rules, state))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn refused(path: &Path, mut fault: SaveFault) -> Failure {
+    if let Some(failed) = fault.compile.take() {
+        let summary = format!("{}: line 1: the map or the rule set in the save can't be used", path.display());
+        return Failure::Faults { failed, by_command_line: false, summary };
+    }
+    Failure::content(format!("{}: {fault}", path.display())).help("the file was left as it is")
+}
+
+fn print_verified(path: &Path, rules: &Rules, state: &State, decisions: usize, out: &mut Out) -> io::Result<()> {
+    let path = path.display().to_string();
+    let hash = state.fingerprint();
+    let n = grouped(decisions as u64);
+    out.line(format!("{}: verified: {n} decisions, all legal; final state {hash:016x}", clean(&path)))?;
+    match rules.view(state, None).over() {
+        Some(why) => out.line(format!("the game is over: {}", clean(rules.end_text(why)))),
+        None => out.line(pending(rules, state)),
+    }
+}
+
+/// What was verified, for other programs.
+fn verified(path: &Path, rules: &Rules, state: &State, decisions: usize) -> Json {
+    json!({
+        "file": path.display().to_string(),
+        "decisions": decisions,
+        "state": format!("{:016x}", state.fingerprint()),
+        "over": rules.view(state, None).over().map(|why| rules.end_reason(why)),
+        "score": seat::sheet(rules, &rules.score(state)),
+    })
+}
+
+/// Who has to go on with a game that is not over.
+fn pending(rules: &Rules, state: &State) -> String {
+    let names: Vec<String> = rules.to_act(state).iter().map(|who| rules.seat_name(who)).collect();
+    format!("the game is not over: it is for {} to decide", clean(&names.join(", ")))
+}
+
+/// Tells what happened, decision by decision.
+struct Teller<'o> {
+    out: &'o mut Out,
+    trace: bool,
+    written: io::Result<()>,
+}
+
+impl Teller<'_> {
+    fn step(&mut self, n: usize, game: &Game, events: &[Event]) {
+        // When nobody listens any more the rest is only checked.
+        if self.written.is_ok() {
+            self.written = self.try_step(n, game, events);
+        }
+    }
+
+    fn try_step(&mut self, n: usize, game: &Game, events: &[Event]) -> io::Result<()> {
+        let rules = game.rules();
+        if n == 0 {
+            let board = clean(&rules.board().name).into_owned();
+            self.out.heading(format!("{board}, {}", clean(&rules.rules_text())))?;
+            self.out.line("  setup")?;
+        }
+        let events = if self.trace { open(events) } else { merged(open(events)) };
+        for event in events {
+            let text = rules.event_text(&event, None);
+            let text = clean(&text);
+            if self.trace {
+                self.out.line(traced(n, rules, &event, &text))?;
+                continue;
+            }
+            match &event.what {
+                What::TurnBegan { .. } => self.out.heading(&text)?,
+                What::Chose { forced: false, .. } => self.out.line(format!("{n:>6}  {text}"))?,
+                what if is_told(rules, what) => self.out.line(format!("          {text}"))?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The events with everything that was hidden in them: a replay hides nothing.
+fn open(events: &[Event]) -> Vec<Event> {
+    events.iter().map(|event| Event { sight: Sight::All, ..event.clone() }).collect()
+}
+
+/// An event with its name, and the module and the phase it comes from.
+fn traced(n: usize, rules: &Rules, event: &Event, text: &str) -> String {
+    let json = rules.event_json(event, None);
+    let name = json.get("event").and_then(Json::as_str).unwrap_or("?");
+    let (module, phase) = (rules.module_name(event.module), event.phase.name());
+    format!("{n:>6}  {name:<13} {module:<14} {phase:<13} {text}")
+}

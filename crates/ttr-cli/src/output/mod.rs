@@ -1,0 +1,11 @@
+//! What the program prints: text of some width, tables, score sheets, positions, differences; failures on standard error.
+
+pub(crate) mod difference;
+pub(crate) mod lines;
+mod out;
+pub(crate) mod position;
+pub(crate) mod report;
+pub(crate) mod sheet;
+pub(crate) mod table;
+
+pub(crate) use out::{Out, clean, columns, grouped};
