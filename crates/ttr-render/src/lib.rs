@@ -17,33 +17,17 @@
 //! assert_eq!(drawing.svg.matches(r#"class="space""#).count(), 3);
 //! ```
 
-mod chain;
-mod colour;
-mod curve;
 mod draw;
-mod font;
-mod game;
 mod geometry;
-mod ink;
-mod labels;
 mod layout;
-mod plan;
-#[cfg(feature = "png")]
-mod png;
-mod project;
-mod relax;
 mod scene;
-mod size;
-mod stress;
-mod svg;
 
-pub use colour::{Paint, Sign, paints};
 pub use draw::Drawing;
-pub use font::{Font, font};
-pub use game::Moment;
-pub use geometry::{Point, Rect, Slanted};
-pub use labels::Label;
-pub use layout::{Bed, Layout, OpenEnd, Space, badges, radius};
+pub use draw::font::{Font, font};
 #[cfg(feature = "png")]
-pub use png::{MAX_PIXELS, PngFault, png};
-pub use scene::{Held, Highlight, Place, Player, Scene, Track};
+pub use draw::png::{MAX_PIXELS, PngFault, png};
+pub use geometry::{Point, Rect, Slanted};
+pub use layout::labels::Label;
+pub use layout::{Bed, Layout, OpenEnd, Space, badges, radius};
+pub use scene::colour::{Paint, Sign, paints};
+pub use scene::{Held, Highlight, Moment, Place, Player, Scene, Track};

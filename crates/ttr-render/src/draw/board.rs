@@ -1,13 +1,13 @@
 //! The board: land and sea, routes, cities and their names.
 
-use crate::colour::{ink_on, of_player};
+use crate::draw::ink::{Align, Ink, sign_name};
+use crate::draw::svg::{along, escaped, n, number, slug, xy};
 use crate::geometry::{Point, Slanted};
-use crate::ink::{Align, Ink, sign_name};
-use crate::labels::{LED, Label};
+use crate::layout::labels::{LED, Label};
+use crate::layout::size::{LABEL, SMALL, SPACE, half_width};
 use crate::layout::{Layout, OpenEnd, Space, badges, radius};
+use crate::scene::colour::{ink_on, of_player};
 use crate::scene::{Held, Place, Scene, Track};
-use crate::size::{LABEL, SMALL, SPACE, half_width};
-use crate::svg::{along, escaped, n, number, slug, xy};
 use std::fmt::Write as _;
 use ttr_core::picture::{Edge, Glyph, Shape};
 

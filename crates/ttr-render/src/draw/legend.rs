@@ -1,13 +1,13 @@
 //! The legend: blocks side by side, in as many rows as they need.
 
 use super::board::{digit, space};
-use crate::colour::{ink_on, of_player};
-use crate::font::font;
+use crate::draw::font::font;
+use crate::draw::ink::{Align, Ink};
+use crate::draw::svg::{n, xy};
 use crate::geometry::{Point, Rect, Slanted};
-use crate::ink::{Align, Ink};
+use crate::layout::size::{LABEL, SPACE};
+use crate::scene::colour::{ink_on, of_player};
 use crate::scene::{Scene, Track};
-use crate::size::{LABEL, SPACE};
-use crate::svg::{n, xy};
 use std::fmt::Write as _;
 use ttr_core::picture::{Glyph, RouteMark, Sample};
 

@@ -1,8 +1,8 @@
 //! How classes look, in one place, so that a page can change it.
 
-use crate::colour::{ink_on, of_player};
-use crate::ink::{sign, sign_name};
+use crate::draw::ink::{sign, sign_name};
 use crate::scene::Scene;
+use crate::scene::colour::{ink_on, of_player};
 use std::fmt::Write as _;
 
 /// What lies below everything, and what is written on it.

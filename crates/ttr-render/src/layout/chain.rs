@@ -2,8 +2,8 @@
 //! nodes; one that goes around the world is two chains, each of which ends at an edge of the board.
 
 use crate::geometry::Point;
+use crate::layout::size::{START, half_width};
 use crate::scene::Scene;
-use crate::size::{START, half_width};
 use std::collections::BTreeMap;
 
 /// Most nodes of a chain: longer routes bend in fewer places.

@@ -1,11 +1,11 @@
 //! Where cities lie to begin with: by their coordinates, by their positions, or by the lengths of their routes.
 
-use crate::chain::Bundle;
 use crate::geometry::{Point, Rect};
-use crate::project::Projection;
+use crate::layout::chain::Bundle;
+use crate::layout::project::Projection;
+use crate::layout::size::{CITY, CLEAR, PITCH};
+use crate::layout::stress;
 use crate::scene::Scene;
-use crate::size::{CITY, CLEAR, PITCH};
-use crate::stress;
 
 /// Larger numbers than this are taken for a mistake, and their cities are placed by their routes.
 const LARGEST: f64 = 1e9;

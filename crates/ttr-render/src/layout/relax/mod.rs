@@ -3,11 +3,11 @@
 
 mod lay;
 
-use crate::chain::{Bundle, Chain, Node};
 use crate::geometry::{Grid, Point, PointGrid, Rect};
-use crate::plan::Plan;
+use crate::layout::chain::{Bundle, Chain, Node};
+use crate::layout::plan::Plan;
+use crate::layout::size::{CITY, MAX_PITCH, MAX_SPACE, MIN_PITCH, SPACE, START};
 use crate::scene::Scene;
-use crate::size::{CITY, MAX_PITCH, MAX_SPACE, MIN_PITCH, SPACE, START};
 use std::collections::BTreeSet;
 
 /// Rounds for cities alone, for all, for all with their labels, and for these once more.

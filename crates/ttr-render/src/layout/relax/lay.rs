@@ -1,10 +1,10 @@
 //! How chains are laid: along the way on which least is in their way, again where they got tangled.
 
 use super::{APART, Net};
-use crate::chain::{Bundle, Chain, Node};
 use crate::geometry::{Grid, Point, Rect};
+use crate::layout::chain::{Bundle, Chain, Node};
+use crate::layout::size::{CITY, CLEAR, MIN_PITCH, PITCH};
 use crate::scene::Scene;
-use crate::size::{CITY, CLEAR, MIN_PITCH, PITCH};
 use std::collections::BTreeSet;
 
 /// What a chain is made from.

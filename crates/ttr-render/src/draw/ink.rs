@@ -1,9 +1,9 @@
 //! Texts and small signs as SVG.
 
-use crate::colour::Sign;
-use crate::font::font;
+use crate::draw::font::font;
+use crate::draw::svg::{escaped, n, number, xy};
 use crate::geometry::Point;
-use crate::svg::{escaped, n, number, xy};
+use crate::scene::colour::Sign;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ttr_core::picture::Glyph;

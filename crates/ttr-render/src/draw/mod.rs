@@ -1,16 +1,21 @@
 //! A picture as SVG: the board with all that lies on it, and the legend below.
 
 mod board;
+pub(crate) mod font;
+pub(crate) mod ink;
 mod legend;
+#[cfg(feature = "png")]
+pub(crate) mod png;
 mod style;
+pub(crate) mod svg;
 
 use crate::geometry::{Point, Rect};
-use crate::ink::{Align, Ink};
 use crate::layout::Layout;
+use crate::layout::size::LABEL;
 use crate::scene::Scene;
-use crate::size::LABEL;
-use crate::svg::{escaped, n};
+use ink::{Align, Ink};
 use std::fmt::Write as _;
+use svg::{escaped, n};
 
 /// Around the board.
 const MARGIN: f64 = 24.0;

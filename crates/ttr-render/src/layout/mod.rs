@@ -1,12 +1,21 @@
 //! Where everything is: cities, the spaces of routes, labels, and the open ends of routes that go around the world.
 
-use crate::chain::Chain;
-use crate::curve::Curve;
+mod chain;
+mod curve;
+pub(crate) mod labels;
+mod plan;
+mod project;
+mod relax;
+pub(crate) mod size;
+mod stress;
+
 use crate::geometry::{Grid, Point, Rect, Slanted};
-use crate::labels::{self, Care, Label};
-use crate::relax::Net;
 use crate::scene::Scene;
-use crate::size::{CITY, CLEAR, GAP, JUNCTION, LABEL, MAX_SPACE, SIGNED, SMALL, SPACE, TRACKS};
+use chain::Chain;
+use curve::Curve;
+use labels::{Care, Label};
+use relax::Net;
+use size::{CITY, CLEAR, GAP, JUNCTION, LABEL, MAX_SPACE, SIGNED, SMALL, SPACE, TRACKS};
 use std::collections::BTreeSet;
 
 /// How often a board is made larger, if labels find no room.

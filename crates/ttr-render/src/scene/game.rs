@@ -1,6 +1,6 @@
 //! From a game to a scene: what the board, the map's file and a moment of the game say.
 
-use crate::colour::paints;
+use crate::scene::colour::paints;
 use crate::scene::{Held, Highlight, Place, Player, Scene, Track};
 use ttr_core::page::counted;
 use ttr_core::picture::{Edge, Glyph, Marks, RouteMark, Shape};

@@ -1,6 +1,11 @@
 //! What is drawn, as plain data: places and tracks, colours, what stands on the board, and the lines of the legend.
 
-use crate::colour::Paint;
+pub(crate) mod colour;
+mod game;
+
+pub use game::Moment;
+
+use colour::Paint;
 use ttr_core::picture::{Edge, Glyph, LegendTable, Sample, Shape};
 
 /// A board to be drawn, by itself or at a moment of a game.

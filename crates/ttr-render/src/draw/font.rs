@@ -1,11 +1,11 @@
 //! The embedded font: how wide a text is, and the outlines of its letters.
 
-use crate::svg::number;
+use crate::draw::svg::number;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-static BYTES: &[u8] = include_bytes!("../fonts/FiraSansCondensed-Medium.ttf");
+static BYTES: &[u8] = include_bytes!("../../fonts/FiraSansCondensed-Medium.ttf");
 /// Most marks above a letter that are drawn with their own widths; whatever has no letter in the font is as wide as this.
 const UNKNOWN: char = '\u{fffd}';
 

@@ -1,11 +1,11 @@
 //! The names of places, where nothing else is.
 
-use crate::font::font;
+use crate::draw::font::font;
 use crate::geometry::{Grid, Point, PointGrid, Rect};
+use crate::layout::relax::{Net, Tag};
+use crate::layout::size::AIR;
 use crate::layout::{Layout, badges, letters, radius};
-use crate::relax::{Net, Tag};
 use crate::scene::Scene;
-use crate::size::AIR;
 
 /// Directions around a place, better ones first: right, left, above, below, and between.
 const DIRECTIONS: [(f64, f64, f64); 16] = [
