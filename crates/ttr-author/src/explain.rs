@@ -3,7 +3,7 @@
 use crate::{Fault, TABLE_CODES};
 use ttr_core::Registry;
 use ttr_core::record::SCORE_CODES;
-use ttr_core::source::{CodeInfo, nearest, shown};
+use ttr_source::{CodeInfo, nearest, shown};
 use ttr_testkit::scenario::SCENARIO_CODES;
 
 /// All codes that there are: those of the registry, of tables, of score files, and of tests.

@@ -1,7 +1,7 @@
 //! Findings for other programs, as JSON.
 
 use serde_json::{Value as Json, json};
-use ttr_core::source::{Applicability, Diagnostic, Sources, Span};
+use ttr_source::{Applicability, Diagnostic, Sources, Span};
 
 /// A finding as JSON: its code, its words, and its places as people count them. One without a place is about the file of this
 /// name.

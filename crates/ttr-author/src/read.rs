@@ -2,8 +2,8 @@
 
 use crate::Fault;
 use ttr_core::compile::Failed;
-use ttr_core::source::{MapSource, RuleSetSource, RulesRef, Severity, Sources, player_range};
 use ttr_core::{GameSource, NamedText, Registry};
+use ttr_source::{MapSource, RuleSetSource, RulesRef, Severity, Sources, player_range};
 
 /// The rule set of a new map that names none, where there is one of this name.
 pub const DEFAULT_RULES: &str = "classic";

@@ -3,7 +3,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::borrow::Cow;
 use std::ops::Range;
-use ttr_core::source::{Diagnostic, FileId, Severity, Sources, Span};
+use ttr_source::{Diagnostic, FileId, Severity, Sources, Span};
 
 /// Stretches of a file longer than this are named by their place, not shown.
 const MOST_SHOWN: usize = 4096;

@@ -3,7 +3,7 @@
 use crate::programs;
 use std::time::Duration;
 use ttr_bots::{Bot, Bots};
-use ttr_core::source::{nearest, shown};
+use ttr_source::{nearest, shown};
 use unicode_width::UnicodeWidthStr as _;
 
 /// The computer player where none is named, and the one that gives hints.

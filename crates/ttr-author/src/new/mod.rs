@@ -8,8 +8,8 @@ pub use module::{Names, files};
 
 use crate::Fault;
 use ttr_core::compile::Failed;
-use ttr_core::source::{MapSource, Severity};
 use ttr_core::{GameSource, NamedText, Registry, check};
+use ttr_source::{MapSource, Severity};
 
 /// The text of a small map of this title for a rule set that it calls `named`; `file` is what the map will be called.
 ///

@@ -3,8 +3,8 @@
 use super::board;
 use crate::{Fault, default_rules};
 use std::path::{Path, PathBuf};
-use ttr_core::source::{shown, toml_text};
 use ttr_core::{NamedText, Registry};
+use ttr_source::{shown, toml_text};
 
 /// Words that can't be the name of a crate, though they look like one.
 const TAKEN: &[&str] = &[

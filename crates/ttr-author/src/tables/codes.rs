@@ -1,7 +1,7 @@
 //! The codes of what is wrong with tables. What a map file could have too goes by the code that it has there, such as
 //! `map::unknown-city`.
 
-use ttr_core::source::CodeInfo;
+use ttr_source::CodeInfo;
 
 /// A code with its text.
 macro_rules! code {

@@ -5,8 +5,8 @@ use super::import::Imported;
 use super::splice::replaced;
 use crate::{Fault, layout, read_map};
 use std::collections::BTreeSet;
-use ttr_core::source::{MapSource, RuleSetSource, Sources, toml_text};
 use ttr_core::{NamedText, Registry};
+use ttr_source::{MapSource, RuleSetSource, Sources, toml_text};
 
 fn laid_out(part: &str) -> Result<String, Fault> {
     layout::canonical(part).map_err(|why| Fault::content(why.to_string()))

@@ -5,7 +5,7 @@ use crate::Fault;
 use std::ops::Range;
 use ttr_core::NamedText;
 use ttr_core::compile::Failed;
-use ttr_core::source::{Diagnostic, FileId, Sources, Span, near, shown, sort};
+use ttr_source::{Diagnostic, FileId, Sources, Span, near, shown, sort};
 
 /// What is wrong with tables, with the places.
 #[derive(Debug, Default)]

@@ -3,8 +3,8 @@
 use super::findings;
 use std::sync::Arc;
 use ttr_core::save::{Save, SaveFault};
-use ttr_core::source::{RulesRef, Severity, nearest, shown};
 use ttr_core::{Action, ActionSpace, GameSource, NamedText, OpId, PlayerId, Registry, Rules, compile};
+use ttr_source::{RulesRef, Severity, nearest, shown};
 use ttr_table::protocol::messages::{
     Act, Answer, BoardOf, Events, EventsOf, Legal, LegalOf, MOST_ON_A_PAGE, Named, New, Players, Saved, ScoreOf,
     StateOf, Status,

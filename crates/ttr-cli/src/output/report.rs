@@ -8,7 +8,7 @@ use annotate_snippets::{Group, Level, Renderer};
 use std::collections::BTreeMap;
 use std::io::Write;
 use ttr_author::render;
-use ttr_core::source::{Diagnostic, Sources};
+use ttr_source::{Diagnostic, Sources};
 
 /// More findings of one kind than this are counted, not shown: nobody reads on.
 const MOST_OF_A_CODE: usize = 20;

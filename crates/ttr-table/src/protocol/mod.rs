@@ -13,7 +13,7 @@ pub use trouble::{Code, Trouble};
 use messages::Request;
 use misread::brief;
 use serde_json::Value as Json;
-use ttr_core::source::{nearest, shown};
+use ttr_source::{nearest, shown};
 
 /// A line that is too long.
 pub fn too_long(most: usize) -> Trouble {

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ttr_core::GameSource;
-use ttr_core::source::{nearest, shown};
 use ttr_lab::{Fault, Keep, Played, Results, Simulation};
+use ttr_source::{nearest, shown};
 use ttr_table::programs::{self, Chosen};
 
 /// Plays games and prints what came of them.

@@ -5,7 +5,7 @@ use crate::args::Explain;
 use crate::failure::Failure;
 use crate::output::Out;
 use ttr_author::explain;
-use ttr_core::source::CodeInfo;
+use ttr_source::CodeInfo;
 
 /// Explains a code, or lists all of them.
 pub(crate) fn run(program: &Program<'_>, options: &Explain, out: &mut Out) -> Result<(), Failure> {

@@ -12,8 +12,8 @@ use crate::output::report;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use told::Tally;
-use ttr_core::source::Diagnostic;
 use ttr_core::{Checked, GameSource, check, check_rule_set};
+use ttr_source::Diagnostic;
 
 /// What came of one file.
 struct Looked {

@@ -10,7 +10,7 @@ use std::fmt;
 use std::io;
 use ttr_author::{finding, render};
 use ttr_core::Checked;
-use ttr_core::source::{Diagnostic, Severity, Sources};
+use ttr_source::{Diagnostic, Severity, Sources};
 
 /// Of what is merely worth knowing, so many of a kind are shown, in a line each.
 const MOST_INFOS: usize = 3;

@@ -7,9 +7,9 @@ use crate::files::{self, MAX_SAVE_BYTES};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use ttr_core::save::Save;
-use ttr_core::source::MapSource;
 use ttr_core::{Event, Game, GameSource, Rules, State};
 use ttr_render::Scene;
+use ttr_source::MapSource;
 use ttr_table::standing;
 
 /// A game up to a moment.
