@@ -31,7 +31,7 @@ pub fn tables() -> Vec<Table> {
     tables_of(ttr_variants::registry)
 }
 
-/// The same games with three cards of each kind, a row that is discarded, tickets that leave the game, and few turns, as
+/// The games of [`tables`] with three cards of each kind, a row that is discarded, tickets that leave the game, and few turns, as
 /// far as they know of these: piles run dry, and games end in other ways.
 pub fn scarce_tables() -> Vec<Table> {
     let mut scarce = Vec::new();

@@ -215,7 +215,7 @@ pub(crate) fn rules(program: &Program<'_>, source: &GameSource) -> Result<Rules,
     fast_rules(program, source).map(Rules::watched)
 }
 
-/// The same for who plays thousands of games: nothing is noted.
+/// Makes the rules for who plays thousands of games: it is not noted which module is at work.
 pub(crate) fn fast_rules(program: &Program<'_>, source: &GameSource) -> Result<Rules, Failure> {
     match compile(program.registry, source) {
         Ok(compiled) => {

@@ -35,7 +35,7 @@ impl Point {
         self.x * other.y - self.y * other.x
     }
 
-    /// The same direction, of length 1; to the right if there is none.
+    /// This direction with length 1; to the right if there is none.
     pub(crate) fn unit(self) -> Self {
         let length = self.length();
         if length > 1e-9 { self * (1.0 / length) } else { Self::new(1.0, 0.0) }

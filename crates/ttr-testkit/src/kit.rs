@@ -53,7 +53,7 @@ impl Kit {
         Self::of(Arc::new(registry()))
     }
 
-    /// The same for a registry that is there already.
+    /// As [`Kit::new`], for a registry that is there already.
     pub fn of(registry: Arc<Registry>) -> Self {
         Self {
             registry,
@@ -368,7 +368,7 @@ impl Kit {
         failure
     }
 
-    /// The same with fewer players or another of the first seeds, where that breaks the property sooner.
+    /// A game with fewer players or another of the first seeds, where that breaks the property sooner.
     fn simplest(&self, tables: &[Arc<Table>], mut found: (Arc<Table>, Course, Broken)) -> (Arc<Table>, Course, Broken) {
         const SEEDS: u64 = 6;
         let players = found.0.rules.players();

@@ -11,7 +11,7 @@ fn tunnel(route: &str, hand: &str) -> Setup {
     Setup::small_ussr(&[route]).deal(n as u8).cards(hand).cards(&"blue ".repeat(n)).cards("black")
 }
 
-/// The same, once these cards are laid for it and those are turned up.
+/// The game of [`tunnel`] once these cards are laid for it and those are turned up.
 fn laid(route: &str, hand: &str, pay: &str, turned: &str) -> Table {
     let mut table = tunnel(route, hand).cards(turned).start();
     table.claim(1, "A-B", pay);

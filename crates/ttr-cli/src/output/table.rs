@@ -17,7 +17,7 @@ pub(crate) fn table(header: impl IntoIterator<Item = impl Into<String>>, words: 
     table
 }
 
-/// The same as a table of Markdown.
+/// A table of Markdown with so many columns of words, the others being numbers.
 pub(crate) fn markdown<R: IntoIterator<Item = impl AsRef<str>>>(
     header: impl IntoIterator<Item = impl AsRef<str>>,
     words: usize,

@@ -192,7 +192,7 @@ pub(crate) fn with_args(rules: &Rules, op: OpId, args: [u16; 3]) -> String {
     filled(rules, op, args, Some("cards"), "tickets")
 }
 
-/// The same without what is paid.
+/// An operation with these arguments in words, without what is paid.
 pub(crate) fn without_pay(rules: &Rules, op: OpId, args: [u16; 3]) -> String {
     filled(rules, op, args, None, "tickets")
 }

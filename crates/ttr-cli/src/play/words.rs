@@ -54,7 +54,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 pub(crate) struct Names {
     /// Words that name it: of cities, cards, players.
     named: Vec<String>,
-    /// The same, name by name.
+    /// The words of each name.
     whole: Vec<Vec<String>>,
     /// Names of several words as one, with the length of the first: `newyork`.
     joined: Vec<(String, usize)>,

@@ -6,7 +6,7 @@ use super::play::{Rng, Table, Walk};
 use serde_json::{Value as Json, json};
 use ttr_core::{ActionSpace, NoEvents, PlayerId, Rules, State};
 
-/// The same choices and the same chance lead to the same game when modules come in another order, wherever nothing says
+/// Equal choices and equal chance lead to equal games when modules come in another order, wherever nothing says
 /// which comes first: the same actions, the same views, the same scores.
 ///
 /// # Panics

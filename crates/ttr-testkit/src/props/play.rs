@@ -48,7 +48,7 @@ impl Table {
         Self { name, source, rules, registry, most_decisions: MOST_DECISIONS, reordered }
     }
 
-    /// The same rules with modules the other way round wherever nothing says which comes first.
+    /// The rules made of the modules the other way round wherever nothing says which comes first.
     ///
     /// # Panics
     /// If they do not compile in that order.
@@ -244,7 +244,7 @@ impl<'r> Walk<'r> {
         self.written = None;
     }
 
-    /// The same game a second time, to be gone on with in another way.
+    /// A copy of the game, to be gone on with in another way.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self {

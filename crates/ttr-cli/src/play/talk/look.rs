@@ -72,7 +72,7 @@ impl Talk<'_, '_> {
         Ok(true)
     }
 
-    /// The same for a whole line, where no new choice can be made: at the question how to pay, and after a decision.
+    /// Does what a whole line asks to look at, where no new choice can be made: at the question how to pay, and after a decision.
     pub(crate) fn looks(&mut self, question: Option<&Question<'_>>, line: &str) -> Result<bool, Failure> {
         let words = words::words(line);
         let Some(first) = words.first() else { return Ok(false) };

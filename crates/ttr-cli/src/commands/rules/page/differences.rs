@@ -52,7 +52,7 @@ pub(crate) fn chapter(games: &[&Rules], classic: &[&Rules], ranges: Option<(Rang
     Part { title, items }
 }
 
-/// The same rule in both games, or one that only one of them has.
+/// A rule that both games have, or only one of them.
 enum Pair<'a> {
     Both(&'a Told, &'a Told),
     Here(&'a Told),

@@ -44,7 +44,7 @@ fn every_number(source: &GameSource) -> Vec<u8> {
     ttr_author::range_of_players(source).map_or_else(|| vec![2], |(min, max)| (min..=max.max(min)).collect())
 }
 
-/// The same game for so many players.
+/// The game for so many players.
 fn seated(source: &GameSource, players: u8) -> GameSource {
     GameSource { seats: (1..=players).map(|seat| format!("player {seat}")).collect(), ..source.clone() }
 }
@@ -84,7 +84,7 @@ pub(crate) fn document(registry: &Registry, source: &GameSource, games: &[Rules]
     document
 }
 
-/// The same board by the classic rules, if the program knows such: without what the map changes of the rules, as far as the
+/// The board by the classic rules, if the program knows such: without what the map changes of the rules, as far as the
 /// board can be played so.
 fn classic(registry: &Registry, source: &GameSource, players: u8) -> Option<GameSource> {
     let text = registry.find_rule_set(DEFAULT_RULES)?;
