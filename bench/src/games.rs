@@ -1,7 +1,7 @@
 //! Whole games of players who choose among all legal actions alike.
 
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use std::convert::Infallible;
 use ttr_core::chance::below;
 use ttr_core::{

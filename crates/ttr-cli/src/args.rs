@@ -4,12 +4,12 @@ mod format;
 
 pub(crate) use format::{CheckFormat, Format, PageFormat, RulesFormat, SchemaFormat};
 
-use crate::players::Bots;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use ttr_bots::Bots;
 
 /// Most games of one simulation.
 pub(crate) const MAX_GAMES: u64 = 1_000_000_000;

@@ -24,7 +24,6 @@ use crate::args::Play;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::out::{Out, clean};
-use crate::players::{Bot, seed_of_seat};
 use crate::{Program, lines, load, sheet, simulate, standing};
 use keyboard::Keyboard;
 use saving::Saving;
@@ -35,6 +34,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use talk::Answer;
+use ttr_bots::{Bot, seed_of_seat};
 use ttr_core::hash::Fnv;
 use ttr_core::save::{self, Save, SaveFault};
 use ttr_core::{

@@ -10,13 +10,13 @@ use crate::engine::messages::{Answer, Begin, BoardOf, LegalOf, Over, Request, Sc
 use crate::engine::seat::{self, Wanted};
 use crate::engine::trouble::Trouble;
 use crate::failure::Failure;
-use crate::players::{Bot, BotEntry, Bots, Random};
 use process::{Heard, Process};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
+use ttr_bots::{Bot, BotEntry, Bots, Random};
 use ttr_core::hash::Fnv;
 use ttr_core::source::shown;
 use ttr_core::{ActionSpace, PlayerId, View};
@@ -138,7 +138,7 @@ impl External {
             why: None,
             seed: 0,
             asked: 0,
-            random: Random::new(),
+            random: Random::default(),
         }
     }
 

@@ -4,7 +4,6 @@ use crate::args::{DEFAULT_MAP, DEFAULT_PLAYER, Format, Simulate};
 use crate::failure::Failure;
 use crate::files::{self, save_file};
 use crate::out::{Out, grouped};
-use crate::players::{Bot, BotEntry, seed_of_seat};
 use crate::programs::Chosen;
 use crate::results::Results;
 use crate::tally::Tally;
@@ -19,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use ttr_bots::{Bot, BotEntry, seed_of_seat};
 use ttr_core::hash::Fnv;
 use ttr_core::source::{nearest, shown};
 use ttr_core::{
@@ -365,10 +365,10 @@ fn is_over(state: &State) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::Bots;
     use clap::Parser;
     use schemars::JsonSchema;
     use serde::{Deserialize, Serialize};
+    use ttr_bots::Bots;
     use ttr_core::{Installer, Manifest, RuleModule};
 
     /// Panics when a route is claimed.

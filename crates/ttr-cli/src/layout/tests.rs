@@ -1,6 +1,6 @@
 use super::canonical;
-use rand_core::{Rng as _, SeedableRng as _};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng as _, SeedableRng as _};
 use toml_parser::parser::{Event, EventKind, parse_document};
 
 /// Chance for tests: the same in every run.

@@ -6,11 +6,11 @@ use crate::lines::{self, Line, NO_BREAK};
 use crate::out::{Out, clean, columns};
 use crate::position::place;
 use crate::table::table;
-use crate::ways::{Found, Way, Ways};
 use comfy_table::ContentArrangement;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use ttr_bots::{Found, Way, Ways};
 use ttr_core::view::ZoneView;
 use ttr_core::{
     ActionSpace, CityId, Holds, OwnedView, Owner, PieceId, PlayerId, Purpose, RouteId, Rules, Sight, TicketId, View,

@@ -4,8 +4,8 @@ use super::{OPPONENT, Seat};
 use crate::args::Play;
 use crate::failure::Failure;
 use crate::out::columns;
-use crate::players::Bot;
 use crate::{Program, load, programs};
+use ttr_bots::Bot;
 use ttr_core::GameSource;
 use ttr_core::source::{nearest, shown};
 

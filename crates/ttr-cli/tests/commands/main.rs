@@ -7,7 +7,6 @@ mod engine;
 mod engine_support;
 mod fix;
 mod fmt;
-mod greedy;
 mod guide;
 mod info;
 mod library;

@@ -2,12 +2,11 @@
 
 use super::super::talk::reason;
 use super::meaning::when;
-use crate::greedy::Greedy;
 use crate::play::menu::Menu;
 use crate::play::worth::Worth;
 use crate::play::{menu, screen};
-use crate::players::Bot as _;
 use std::collections::BTreeSet;
+use ttr_bots::{Bot as _, Greedy};
 use ttr_core::payment::Part;
 use ttr_core::{Action, ActionSpace, ArgKind, CityId, Kind, NoEvents, OpId, PieceId, SeededChance, View};
 

@@ -2,7 +2,7 @@
 //! modules of `ttr_tests::seams` bring, none of which it knows.
 
 use std::collections::BTreeMap;
-use ttr_cli::{Bot, Bots};
+use ttr_bots::{Bot, Bots};
 use ttr_core::{Action, ActionSpace, GameSource, NoEvents, PlayerId, Registry, Rules, SeededChance, State, compile};
 use ttr_tests::offers::{Gift, Riddle};
 use ttr_tests::seams;

@@ -1,7 +1,8 @@
 //! Trying an action on a position that could be the real one: what sort of action it is, and what it is worth.
 
 use super::Family;
-use super::mind::{Mind, Plan};
+use super::mind::Mind;
+use super::plan::Plan;
 use ttr_core::chance::SeededChance;
 use ttr_core::{
     Action, ActionSpace, ArgKind, CardBag, CityId, Holds, Kind, NoEvents, OpId, PieceId, RouteId, State, View, ZoneId,

@@ -5,11 +5,17 @@
 //! route is claimed, a card comes to the hand, tickets are kept. Whatever does none of these is tried there, too, and
 //! judged by the score and the tickets that would then be within reach.
 
+mod hand;
+mod keep;
 mod mind;
+mod plan;
+#[cfg(test)]
+mod tests;
 mod trial;
 
-use crate::players::Bot;
-use mind::{Mind, Plan};
+use crate::Bot;
+use mind::Mind;
+use plan::Plan;
 use trial::Sort;
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, OpId, RouteId, View};
@@ -30,9 +36,9 @@ fn rest(short: i64) -> u16 {
     }
 }
 
-/// The player.
+/// Follows its tickets, the cheapest way.
 #[derive(Default)]
-pub(crate) struct Greedy {
+pub struct Greedy {
     seed: u64,
     /// What each operation does, as far as it was met in this game.
     sorts: Vec<Option<Sort>>,
@@ -194,97 +200,5 @@ impl Choice<'_, '_> {
             }
         }
         best
-    }
-
-    /// The tickets with the best expectation, of those that can be kept.
-    fn keep(&self) -> usize {
-        let mind = &self.mind;
-        let held = mind.open_tickets();
-        let actions = self.of(Sort::Keep).flat_map(|family| family.first..family.first + family.n);
-        let value = |i: &usize| {
-            let mut tickets = held.clone();
-            tickets.extend(self.space.get(*i).map(|action| mind.tickets_named(&action)).unwrap_or_default());
-            mind.promise(&tickets)
-        };
-        // The first of equals.
-        actions.rev().max_by_key(value).unwrap_or(0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-    use ttr_core::{KindSet, NoEvents, PieceId, Rules, SeededChance, compile};
-
-    /// The kinds that pay for what a plan lacks.
-    fn lacking(mind: &Mind<'_>, plan: &Plan) -> KindSet {
-        let now = mind.lacks_with(plan, None);
-        let kinds = (0..mind.rules.kinds().len()).map(ttr_core::Kind::at);
-        kinds.filter(|kind| mind.lacks_with(plan, Some(*kind)) < now).collect()
-    }
-
-    fn world(players: &[&str]) -> Rules {
-        let registry = ttr_variants::registry();
-        let mut source = crate::load::source(&registry, "world".as_ref(), None, &[]).expect("a map");
-        source.seats = players.iter().map(|name| (*name).to_owned()).collect();
-        compile(&registry, &source).unwrap_or_else(|_| panic!("a game")).rules
-    }
-
-    #[test]
-    fn pieces_are_chosen_by_what_the_tickets_take_and_the_board_has() {
-        let rules = world(&["a", "b"]);
-        let pieces = [0, 1].map(PieceId::at);
-        let mut fleets = BTreeSet::new();
-        for seed in 1..9 {
-            let mut chance = SeededChance::new(seed);
-            let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
-            let mut space = ActionSpace::new(&rules);
-            let mut bots = [Greedy::default(), Greedy::default()];
-            // Tickets, then pieces; the first turn comes when all have chosen.
-            while rules.view(&st, None).frames().len() > 1 {
-                let who = rules.to_act(&st).lowest().expect("somebody chooses");
-                let view = rules.view(&st, Some(who));
-                view.legal(&mut space);
-                let action = space.nth(bots[who.index()].choose(view, &space));
-                rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
-            }
-            for who in rules.player_ids() {
-                let view = rules.view(&st, Some(who));
-                fleets.insert(pieces.map(|piece| view.stock(who, piece)));
-            }
-        }
-        assert!(fleets.len() > 3, "other tickets, other pieces: {fleets:?}");
-        assert!(fleets.iter().all(|fleet| fleet.iter().sum::<i32>() == 60), "{fleets:?}");
-    }
-
-    #[test]
-    fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
-        let rules = world(&["a", "b", "c"]);
-        let mut chance = SeededChance::new(5);
-        let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
-        let mut space = ActionSpace::new(&rules);
-        let mut bots = [Greedy::default(), Greedy::default(), Greedy::default()];
-        let (mut drawn, mut aimed) = (0, 0);
-        while let Some(who) = rules.to_act(&st).lowest() {
-            let view = rules.view(&st, Some(who));
-            view.legal(&mut space);
-            let action = space.nth(bots[who.index()].choose(view, &space));
-            let decks = space.families().filter(|(op, ..)| *op == action.op).count();
-            let sort = bots[who.index()].sorts.get(action.op.index()).copied().flatten();
-            if sort == Some(Sort::Deck) && decks > 1 {
-                let mind = Mind::new(view, who, 0);
-                let plan = mind.plan(&mind.open_tickets());
-                let lacking = lacking(&mind, &plan);
-                drawn += 1;
-                if !lacking.is_empty() {
-                    aimed += 1;
-                    let deck = &rules.decks()[usize::from(action.args[0])];
-                    assert!(!deck.kinds.and(lacking).is_empty(), "{}", rules.action_text(&st, who, &action));
-                }
-            }
-            rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
-        }
-        assert!(drawn > 20 && aimed > 10, "{aimed} of {drawn} blind draws");
     }
 }
