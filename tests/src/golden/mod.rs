@@ -17,7 +17,7 @@ mod play;
 mod sheet;
 pub mod text;
 
-pub use play::{record, seed_of_seat, verify};
+pub use play::{record, verify};
 pub use sheet::Ending;
 
 use serde_json::Value as Json;

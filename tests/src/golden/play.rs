@@ -4,7 +4,7 @@ use super::names::{Names, told};
 use super::{Ending, ORDER_IS_AS_RECORDED, Recorded, Seen, Step, Told};
 use serde_json::Value as Json;
 use std::collections::VecDeque;
-use ttr_cli::{Bot, Bots};
+use ttr_bots::{Bot, Bots, seed_of_seat};
 use ttr_core::chance::{Lot, RecordedChance};
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, Chance, Event, PlayerId, Rules, SeededChance, State, What};
@@ -13,15 +13,6 @@ use ttr_core::{ActionSpace, Chance, Event, PlayerId, Rules, SeededChance, State,
 const LOOKED_AT: usize = 16;
 /// What is told is recorded of one game in so many: it takes longer than to play.
 const TOLD: u64 = 3;
-
-/// The seed of the player at a seat, as `ttr simulate` makes it.
-pub fn seed_of_seat(game_seed: u64, seat: usize) -> u64 {
-    let mut hash = Fnv::new();
-    hash.bytes(b"player");
-    hash.word(game_seed);
-    hash.word(seat as u64);
-    hash.value()
-}
 
 fn players(rules: &Rules, bot: &str, seed: u64) -> Result<Vec<Box<dyn Bot>>, String> {
     let bots = Bots::bundled();
