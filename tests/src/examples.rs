@@ -12,8 +12,8 @@
 //! - `also=CODE,...`: what comes along with it; `rules=NAME`: with this rule set; `latin-1`: in another encoding.
 
 use std::ops::Range;
-use ttr_core::source::{CodeInfo, Diagnostic, Sources};
 use ttr_core::{GameSource, NamedText, Registry, check, compile};
+use ttr_source::{CodeInfo, Diagnostic, Sources};
 
 /// The map that the examples change.
 pub const BASE: &str = include_str!("../broken/base.toml");

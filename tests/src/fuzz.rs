@@ -15,8 +15,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ttr_cli::authoring::{laid_out, mended, rendered};
 use ttr_core::check::check;
 use ttr_core::save::Save;
-use ttr_core::source::{ScoreSource, Sources, sort};
 use ttr_core::{ActionSpace, GameSource, NoEvents, Registry, Rules, SeededChance, compile};
+use ttr_source::{ScoreSource, Sources, sort};
 
 /// Most findings of one input that are rendered: they are alike.
 const MOST_RENDERED: usize = 12;

@@ -25,7 +25,7 @@ pub fn judge_of(table: &Table) -> Judge {
     let registry = &table.registry;
     let rules = match (&table.source.rule_set, table.source.rules_asked_for()) {
         (Some(given), _) => Some((given.name.clone(), given.text.clone())),
-        (None, Some(ttr_core::source::RulesRef::Named(name, _))) => {
+        (None, Some(ttr_source::RulesRef::Named(name, _))) => {
             let text = registry.find_rule_set(&name).expect("a bundled rule set").to_owned();
             Some((name, text))
         }

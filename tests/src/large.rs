@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use ttr_core::GameSource;
     use ttr_core::check::check;
-    use ttr_core::source::{MapSource, Severity, Sources};
+    use ttr_source::{MapSource, Severity, Sources};
 
     #[test]
     fn large_maps_have_the_size_they_say_and_no_errors() {

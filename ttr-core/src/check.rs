@@ -6,8 +6,8 @@ mod lints;
 use crate::compile::{GameSource, Loaded, LoadedRules, Precedence};
 use crate::limits::MAX_PLAYERS;
 use crate::module::{NamedText, Registry};
-use crate::source::{Diagnostic, Players, Severity, Sources, Span, player_range, sort};
 use std::collections::HashMap;
+use ttr_source::{Diagnostic, Players, Severity, Sources, Span, player_range, sort};
 
 /// What a check found.
 #[derive(Debug)]

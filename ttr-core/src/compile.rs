@@ -13,8 +13,8 @@ pub use places::{Lint, Place};
 use crate::ids::DecisionId;
 use crate::module::{NamedText, Registry};
 use crate::rules::Rules;
-use crate::source::{Diagnostic, MapSource, RulesRef, Severity, Sources, sort};
 use serde::{Deserialize, Serialize};
+use ttr_source::{Diagnostic, MapSource, RulesRef, Severity, Sources, sort};
 
 pub(crate) const SETUP: DecisionId = DecisionId(0);
 pub(crate) const TURN: DecisionId = DecisionId(1);

@@ -28,13 +28,13 @@ use crate::rules::{
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
 };
-use crate::source::Diagnostic;
 use crate::state::Frame;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::ops::Index;
 use std::sync::Arc;
+use ttr_source::Diagnostic;
 
 /// A set of zones, one for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -107,7 +107,7 @@
 //!
 //! # Where to look
 //!
-//! - Sources to rules: [`mod@compile`], [`source`], [`module`]; what a module can do: [`Installer`].
+//! - Sources to rules: [`mod@compile`], [`module`], and the crate [`ttr_source`]; what a module can do: [`Installer`].
 //! - A game: [`Rules`] ([`Rules::start`], [`Rules::legal`], [`Rules::apply`], [`Rules::score`]), [`State`],
 //!   [`ActionSpace`], [`Game`] with its log and undo, [`save`].
 //! - The rules in words, for players: [`page`], [`Rules::page`]. What modules mark on a picture: [`picture`], [`Rules::marks`].
@@ -147,7 +147,6 @@ pub mod rules;
 pub mod save;
 pub mod schema;
 pub mod score;
-pub mod source;
 pub mod starter;
 pub mod state;
 pub mod trail;
@@ -186,6 +185,7 @@ pub use rules::{
 pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak, TieRule, Totals, When};
 pub use starter::Starter;
 pub use state::{Frame, State};
+pub use ttr_source::{CodeInfo, Diagnostic};
 pub use view::{OwnedView, View};
 pub use watch::{AtWork, Panicked, guarded};
 pub use wire::{

@@ -1,37 +1,23 @@
 //! The limits of the engine, as named constants. Each is checked where a map or a rule set is compiled, with a
-//! diagnostic of its own, so that nothing behind that point has to.
+//! diagnostic of its own, so that nothing behind that point has to. Those of what files may hold are the limits of the files themselves.
 
-/// Most players at a table (a [`crate::PlayerSet`] is one byte).
-pub const MAX_PLAYERS: usize = 8;
+pub use ttr_source::limits::{MAX_CITIES, MAX_PLAYERS, MAX_POINTS, MAX_ROUTE_LENGTH, MAX_ROUTES, MAX_TICKETS};
+
 /// Most kinds of cards over all decks.
 pub const MAX_CARD_KINDS: usize = 32;
 /// Most cards of one kind.
 pub const MAX_CARDS_OF_A_KIND: usize = 255;
 /// Most colours of cards and routes, the gray of a route not counted.
 pub const MAX_COLOURS: usize = 200;
-/// Most routes (tracks) of a board.
-pub const MAX_ROUTES: usize = 32_000;
-/// Most cities of a board.
-pub const MAX_CITIES: usize = 32_000;
-/// Most tickets of a board.
-pub const MAX_TICKETS: usize = 32_000;
-/// Most spaces of a route.
-pub const MAX_ROUTE_LENGTH: usize = 100;
 /// Most tickets dealt to a player in one go, of which some are kept.
 pub const MAX_TICKETS_DEALT: usize = 12;
 /// Most decks.
 pub const MAX_DECKS: usize = 16;
 /// Most turns of a player, whatever the rules say: no game goes on for ever.
 pub const MAX_TURNS: u16 = 10_000;
-/// Most points, gained or lost, of anything that a file gives points for.
-pub const MAX_POINTS: i32 = 10_000;
 /// Most kinds of pieces.
 pub const MAX_PIECE_KINDS: usize = 8;
 /// Most demands of one cost.
 pub const MAX_COST_PARTS: usize = 4;
 /// Most pending frames.
 pub const MAX_FRAMES: usize = 24;
-/// Most bytes of a map, rule set or score file.
-pub const MAX_FILE_BYTES: usize = 8 * 1024 * 1024;
-/// Deepest nesting of such a file.
-pub const MAX_NESTING: usize = 32;

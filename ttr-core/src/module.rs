@@ -3,13 +3,13 @@
 use crate::install::Installer;
 use crate::limits::MAX_POINTS;
 use crate::record::{FieldInfo, FieldShape};
-use crate::source::{CODES, CodeInfo, Diagnostic, Node, Settings, Severity};
 use crate::starter::Starter;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use ttr_source::{CODES, CodeInfo, Diagnostic, Node, Settings, Severity};
 
 /// What carries an attribute that a module owns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]

@@ -187,7 +187,7 @@ impl Rules {
             self.settings.get(module).and_then(|setting| setting.node.at(key.split('.').filter(|k| !k.is_empty())));
         let mut layers = node.map(|node| node.layers()).unwrap_or_default();
         if layers.is_empty() {
-            layers.push(crate::source::Layer::ModuleDefault);
+            layers.push(ttr_source::Layer::ModuleDefault);
         }
         layers.sort_unstable();
         layers.dedup();

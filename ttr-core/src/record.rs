@@ -1,4 +1,4 @@
-//! The end of a game that was played on a table, as people write it down in a score file ([`crate::source::ScoreSource`]): from
+//! The end of a game that was played on a table, as people write it down in a score file ([`ttr_source::ScoreSource`]): from
 //! it a position is made, which the ordinary rules score.
 //!
 //! Routes and tickets every game has. What a module owns is a field of a player, which the module declares in its manifest

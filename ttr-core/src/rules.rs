@@ -25,8 +25,8 @@ use crate::picture::PictureFn;
 use crate::record::{ContradictionFn, Field};
 use crate::registers::{Global, PerKind, PerPlayer, Reg, RegSpec, RegValue};
 use crate::score::{AwardSpec, GoalSpec, MeasureSpec, ScoreRule};
-use crate::source::Settings;
 use crate::state::{Frame, State};
+use ttr_source::Settings;
 
 /// A kind of card.
 #[derive(Clone, Debug)]

@@ -23,11 +23,11 @@ mod tests;
 
 use crate::module::{AttrOn, ModuleEntry, Registry};
 use crate::record::{FieldShape, MOST_COUNTED, MOST_POINTS};
-use crate::source::{INLINE, LEVELS, MapSource, RuleSetSource, Sources};
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
+use ttr_source::{INLINE, LEVELS, MapSource, RuleSetSource, Sources};
 
 /// The definition of the colours that maps have.
 const KNOWN_COLOURS: &str = "known-colours";
@@ -233,8 +233,8 @@ impl<'r> Assembly<'r> {
 
     fn ask_for_rule_set(&self, schema: &mut Map<String, Json>) {
         let summary = |(name, text): (&&str, &Option<String>)| match text {
-            Some(text) => format!("- `{}`: {text}", crate::source::toml_text(name)),
-            None => format!("- `{}`", crate::source::toml_text(name)),
+            Some(text) => format!("- `{}`: {text}", ttr_source::toml_text(name)),
+            None => format!("- `{}`", ttr_source::toml_text(name)),
         };
         let lines: Vec<String> = self.rule_sets.iter().map(summary).collect();
         schema.insert("enum".to_owned(), self.rule_sets.keys().copied().collect());

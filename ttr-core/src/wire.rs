@@ -11,12 +11,12 @@ use crate::event::Chosen;
 use crate::ids::{CityId, DeckId, Kind, OpId, PieceId, PlayerId, RouteId, TicketId};
 use crate::look::Look;
 use crate::rules::{ArgKind, Holds, Rules};
-use crate::source::{cut, nearest, shown};
 use crate::state::State;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
+use ttr_source::{cut, nearest, shown};
 
 /// A route by its names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -5,10 +5,9 @@ use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, either};
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, CardBag, Chapter, Installer, Kind, KindSet, Look, Manifest, Note, Page, ParamFault, Payment,
-    Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
+    ArgKind, AttrOn, CardBag, Chapter, CodeInfo, Diagnostic, Installer, Kind, KindSet, Look, Manifest, Note, Page,
+    ParamFault, Payment, Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
 };
 
 /// Parameters of controllers.

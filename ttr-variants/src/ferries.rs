@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::counted;
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    Attr, AttrOn, Chapter, Glyph, Installer, Manifest, Page, ParamFault, Phase, Place, RouteId, RouteMark, RuleModule,
+    Attr, AttrOn, Chapter, CodeInfo, Diagnostic, Glyph, Installer, Manifest, Page, ParamFault, Phase, Place, RouteId,
+    RouteMark, RuleModule,
 };
 
 /// Parameters of ferries.

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::{counted, either, listed};
-use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    ArgKind, Cause, Chapter, ColourId, FieldShape, Holds, Installer, KindSet, Look, Manifest, Note, Page, ParamFault,
-    Phase, Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
+    ArgKind, Cause, Chapter, CodeInfo, ColourId, Diagnostic, FieldShape, Holds, Installer, KindSet, Look, Manifest,
+    Note, Page, ParamFault, Phase, Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
 };
+use ttr_source::near;
 
 /// Most cards of each colour in a set.
 const MAX_EACH: u8 = 10;

@@ -10,11 +10,10 @@ use std::collections::BTreeMap;
 use ttr_core::event::PiecesAt;
 use ttr_core::limits::{MAX_COST_PARTS, MAX_POINTS};
 use ttr_core::page::{counted, listed};
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, AttrOn, Chapter, CityId, Cost, FieldShape, Glyph, Installer, Look, Manifest, Note, Offered, Page,
-    ParamFault, PerCity, Phase, PieceId, Place, Placement, PlayerId, Proof, Rank, Reg, RuleModule, SideId, Starter,
-    Value, When,
+    ArgKind, AttrOn, Chapter, CityId, CodeInfo, Cost, Diagnostic, FieldShape, Glyph, Installer, Look, Manifest, Note,
+    Offered, Page, ParamFault, PerCity, Phase, PieceId, Place, Placement, PlayerId, Proof, Rank, Reg, RuleModule,
+    SideId, Starter, Value, When,
 };
 
 /// Most ports of a player.

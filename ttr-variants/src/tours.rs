@@ -11,10 +11,9 @@ pub use walk::{WALK_BUDGET, find_walk, walk_in_order};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    AttrOn, Chapter, CityId, Installer, Manifest, Net, Note, Outcome, Page, Phase, Place, RouteId, RuleModule,
-    TicketId, Value,
+    AttrOn, Chapter, CityId, CodeInfo, Diagnostic, Installer, Manifest, Net, Note, Outcome, Page, Phase, Place,
+    RouteId, RuleModule, TicketId, Value,
 };
 
 /// Tours have no parameters: their values stand on the tickets.

@@ -2,8 +2,8 @@
 //! tidies a file as it is saved.
 
 use crate::{layout, mend, report};
-use ttr_core::source::{Diagnostic, Sources};
 use ttr_core::{GameSource, NamedText, Registry};
+use ttr_source::{Diagnostic, Sources};
 
 /// A finding as `ttr check` shows it, without colour: the line it is about, and the line as it should be.
 pub fn rendered(found: &Diagnostic, sources: &Sources) -> String {

@@ -12,8 +12,8 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use told::Tally;
 pub(crate) use told::finding;
-use ttr_core::source::Diagnostic;
 use ttr_core::{Checked, GameSource, check, check_rule_set};
+use ttr_source::Diagnostic;
 
 /// What came of one file.
 struct Looked {

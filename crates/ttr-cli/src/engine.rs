@@ -25,7 +25,7 @@ use table::Table;
 use trouble::{Code, Trouble};
 use ttr_core::Registry;
 use ttr_core::compile::Failed;
-use ttr_core::source::{nearest, shown};
+use ttr_source::{nearest, shown};
 use worker::{Lost, Worker};
 
 /// Most games at once.

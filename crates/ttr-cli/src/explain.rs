@@ -5,7 +5,7 @@ use crate::args::Explain;
 use crate::failure::Failure;
 use crate::out::Out;
 use crate::tables::codes::all;
-use ttr_core::source::{CodeInfo, nearest, shown};
+use ttr_source::{CodeInfo, nearest, shown};
 
 /// Explains a code, or lists all of them.
 pub(crate) fn run(program: &Program<'_>, options: &Explain, out: &mut Out) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use crate::out::Out;
 use crate::tables::{CITIES, ROUTES, TICKETS, export::tables, splice};
 use crate::{Program, files, load};
 use std::fs;
-use ttr_core::source::{Sources, parse};
+use ttr_source::{Sources, parse};
 
 /// Writes the tables of a map.
 pub(crate) fn run(program: &Program<'_>, options: &Export, out: &mut Out) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use ttr_core::limits::MAX_FILE_BYTES;
+use ttr_source::limits::MAX_FILE_BYTES;
 
 /// Most bytes of a saved game: it holds a map and a rule set, each of which may be as large as a file can be, and the
 /// decisions.

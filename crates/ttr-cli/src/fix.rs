@@ -9,7 +9,7 @@ use crate::{Program, difference, files, load, report};
 use std::path::Path;
 use ttr_core::NamedText;
 use ttr_core::compile::Failed;
-use ttr_core::source::Severity;
+use ttr_source::Severity;
 
 /// Mends files, or shows how they would be mended.
 pub(crate) fn run(program: &Program<'_>, options: &Fix, out: &mut Out) -> Result<(), Failure> {

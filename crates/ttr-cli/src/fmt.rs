@@ -7,7 +7,7 @@ use crate::{Program, difference, files, layout, load};
 use std::ffi::OsStr;
 use std::path::Path;
 use ttr_core::compile::Failed;
-use ttr_core::source::{Sources, parse};
+use ttr_source::{Sources, parse};
 
 /// What stands for standard input.
 const STDIN: &str = "-";

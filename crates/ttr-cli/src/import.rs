@@ -9,8 +9,8 @@ use crate::tables::{CITIES, ROUTES};
 use crate::{Program, files, layout, load, report};
 use std::collections::BTreeSet;
 use std::path::Path;
-use ttr_core::source::{RuleSetSource, Sources, toml_text};
 use ttr_core::{NamedText, Registry};
+use ttr_source::{RuleSetSource, Sources, toml_text};
 
 /// Makes a map of tables, or puts them into one.
 pub(crate) fn run(program: &Program<'_>, options: &Import, out: &mut Out) -> Result<(), Failure> {
@@ -144,7 +144,7 @@ fn says_the_same(old: &NamedText, new: &NamedText, key: &str) -> bool {
     let read = |text: &NamedText| {
         let mut sources = Sources::new();
         let file = sources.add(&text.name, &text.text);
-        crate::tables::export::tables(&ttr_core::source::MapSource::load(&sources, file).0)
+        crate::tables::export::tables(&ttr_source::MapSource::load(&sources, file).0)
     };
     let (old, new) = (read(old), read(new));
     match key {

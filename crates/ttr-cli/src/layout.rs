@@ -12,7 +12,7 @@ mod print;
 mod rows;
 mod tree;
 
-use ttr_core::source::{Node, Sources, Value, parse};
+use ttr_source::{Node, Sources, Value, parse};
 
 /// A byte-order mark, which stays if it is there.
 const MARK: char = '\u{feff}';

@@ -8,9 +8,9 @@ use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use ttr_core::compile::Failed;
-use ttr_core::limits::MAX_FILE_BYTES;
-use ttr_core::source::{MapSource, RuleSetSource, RulesRef, Severity, Sources, nearest, player_range};
 use ttr_core::{GameSource, NamedText, Registry, Rules, compile};
+use ttr_source::limits::MAX_FILE_BYTES;
+use ttr_source::{MapSource, RuleSetSource, RulesRef, Severity, Sources, nearest, player_range};
 
 /// A text, and the file it came from if it is not a bundled one.
 pub(crate) struct Found {
@@ -48,7 +48,7 @@ fn find(word: &OsStr, kind: &Kind<'_>, bundled: Option<&str>) -> Result<Found, F
     let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
     let known =
         if names.is_empty() { "none is bundled".to_owned() } else { format!("bundled are: {}", names.join(", ")) };
-    let message = format!("no {what} is named {}, and there is no file of that name", ttr_core::source::shown(&name));
+    let message = format!("no {what} is named {}, and there is no file of that name", ttr_source::shown(&name));
     Err(Failure::usage(message).help(format!("{near}{known}")))
 }
 

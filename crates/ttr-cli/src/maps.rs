@@ -8,8 +8,8 @@ use crate::{Program, load};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use ttr_core::compile::Failed;
-use ttr_core::source::{MapSource, RulesRef, Severity, Sources};
 use ttr_core::{GameSource, Registry};
+use ttr_source::{MapSource, RulesRef, Severity, Sources};
 
 /// A bundled map, in a line.
 struct Entry {

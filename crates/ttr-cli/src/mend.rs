@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 use ttr_core::check::{Checked, check, check_rule_set};
-use ttr_core::source::{Applicability, FileId, Severity, Suggestion};
 use ttr_core::{GameSource, NamedText, Registry};
+use ttr_source::{Applicability, FileId, Severity, Suggestion};
 
 /// Mending one thing can bring another to light, but not for ever.
 const MAX_ROUNDS: usize = 20;
@@ -102,7 +102,7 @@ pub(crate) fn apply(text: &str, edits: &[Suggestion]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ttr_core::source::Span;
+    use ttr_source::Span;
 
     fn edit(start: usize, end: usize, replacement: &str) -> Suggestion {
         let span = Span::new(FileId::default(), start, end);

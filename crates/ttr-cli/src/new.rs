@@ -12,8 +12,8 @@ use crate::{Program, files, load};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use ttr_core::compile::Failed;
-use ttr_core::source::Severity;
 use ttr_core::{GameSource, NamedText, Registry, check};
+use ttr_source::Severity;
 
 /// Writes a new map, or the crate of a new module.
 pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result<(), Failure> {

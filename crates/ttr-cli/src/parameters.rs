@@ -50,14 +50,12 @@ impl Parameter {
 pub(crate) fn toml(value: &Json) -> String {
     match value {
         Json::Null => "not given".to_owned(),
-        Json::String(text) => ttr_core::source::toml_text(text),
+        Json::String(text) => ttr_source::toml_text(text),
         Json::Array(list) => format!("[{}]", list.iter().map(toml).collect::<Vec<_>>().join(", ")),
         Json::Object(map) if map.is_empty() => "{}".to_owned(),
         Json::Object(map) => {
-            let parts: Vec<String> = map
-                .iter()
-                .map(|(key, value)| format!("{} = {}", ttr_core::source::toml_key(key), toml(value)))
-                .collect();
+            let parts: Vec<String> =
+                map.iter().map(|(key, value)| format!("{} = {}", ttr_source::toml_key(key), toml(value))).collect();
             format!("{{ {} }}", parts.join(", "))
         }
         other => other.to_string(),

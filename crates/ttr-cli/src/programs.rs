@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use ttr_bots::{Bot, BotEntry, Bots, Random};
 use ttr_core::hash::Fnv;
-use ttr_core::source::shown;
 use ttr_core::{ActionSpace, PlayerId, View};
+use ttr_source::shown;
 
 /// What the word for a program begins with.
 const MARK: &str = "cmd:";

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use ttr_core::Phase;
 use ttr_core::module::{AttrInfo, ModuleEntry};
 use ttr_core::record::FieldInfo;
-use ttr_core::source::{
+use ttr_source::{
     BOARD_KEYS, CITY_KEYS, CodeInfo, MAP_KEYS, PLAYER_KEYS, ROUTE_KEYS, RULE_SET_KEYS, SCORE_KEYS, TICKET_KEYS,
     TRACK_KEYS,
 };

@@ -85,8 +85,7 @@ fn in_game(program: &Program<'_>, options: &Render, moment: &Moment) -> Result<S
     let mut map = load::texts(&moment.source).0;
     if let Some(word) = &options.map {
         let (text, given) = load::map(program.registry, word)?;
-        let names =
-            |map: &ttr_core::source::MapSource| map.cities.iter().map(|city| city.name.clone()).collect::<Vec<_>>();
+        let names = |map: &ttr_source::MapSource| map.cities.iter().map(|city| city.name.clone()).collect::<Vec<_>>();
         if names(&given) != names(&map) {
             let message = format!("{} has other cities than the map of the saved game", text.name);
             return Err(Failure::usage(message).help("leave the map out: the save holds its own"));

@@ -8,7 +8,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Rendere
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::Range;
-use ttr_core::source::{Diagnostic, FileId, Severity, Sources, Span};
+use ttr_source::{Diagnostic, FileId, Severity, Sources, Span};
 
 /// More findings of one kind than this are counted, not shown: nobody reads on.
 const MOST_OF_A_CODE: usize = 20;

@@ -15,8 +15,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 use ttr_core::compile::Failed;
 use ttr_core::save::Save;
-use ttr_core::source::{Diagnostic, ScoreSource, Severity, Sources, Word, near, shown, sort, toml_text};
 use ttr_core::{GameSource, NamedText, Rules, ScoreSheet, compile};
+use ttr_source::{Diagnostic, ScoreSource, Severity, Sources, Word, near, shown, sort, toml_text};
 
 /// Scores a file, or begins one.
 pub(crate) fn run(program: &Program<'_>, options: &Score, out: &mut Out) -> Result<(), Failure> {

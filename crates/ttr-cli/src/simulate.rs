@@ -20,11 +20,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use ttr_bots::{Bot, BotEntry, seed_of_seat};
 use ttr_core::hash::Fnv;
-use ttr_core::source::{nearest, shown};
 use ttr_core::{
     ActionSpace, Game, GameSource, NoEvents, Panicked, PlayerId, Registry, Rules, SeededChance, State, Stopped, View,
     compile, guarded, save,
 };
+use ttr_source::{nearest, shown};
 
 /// So many games are taken at a time.
 const BLOCK: u64 = 8;

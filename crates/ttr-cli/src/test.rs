@@ -11,7 +11,7 @@ use crate::{load, report};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::path::Path;
-use ttr_core::source::Diagnostic;
+use ttr_source::Diagnostic;
 use ttr_testkit::scenario::{Named, Report, Runner, Tested, is_scenario};
 use ttr_testkit::{Kit, Report as Looked};
 
@@ -108,9 +108,9 @@ fn came_of(program: &Program<'_>, options: &Test, word: &OsStr) -> Result<Came, 
 
 /// Whether this can only be a map.
 fn looks_like_map(text: &str) -> bool {
-    let mut sources = ttr_core::source::Sources::new();
+    let mut sources = ttr_source::Sources::new();
     let file = sources.add("", text);
-    let root = ttr_core::source::parse(&sources, file).root;
+    let root = ttr_source::parse(&sources, file).root;
     root.at(["cities"]).is_some()
 }
 

@@ -4,8 +4,8 @@ use crate::colour::paints;
 use crate::scene::{Held, Highlight, Place, Player, Scene, Track};
 use ttr_core::page::counted;
 use ttr_core::picture::{Edge, Glyph, Marks, RouteMark, Shape};
-use ttr_core::source::MapSource;
 use ttr_core::{CityId, PieceId, PlayerId, RouteId, Rules, TicketId, View};
+use ttr_source::MapSource;
 
 /// A moment of a game.
 #[derive(Clone)]

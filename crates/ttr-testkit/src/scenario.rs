@@ -38,8 +38,8 @@ use crate::scenario::read::{Scenario, Test};
 use std::fmt;
 use std::path::Path;
 use ttr_core::Registry;
-use ttr_core::limits::MAX_FILE_BYTES;
-use ttr_core::source::{Diagnostic, Severity, Sources, Span, sort};
+use ttr_source::limits::MAX_FILE_BYTES;
+use ttr_source::{Diagnostic, Severity, Sources, Span, sort};
 
 /// What came of one test of a file.
 #[derive(Clone, Debug)]

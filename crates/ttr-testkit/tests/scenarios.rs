@@ -1,6 +1,6 @@
 //! Scenario files: their codes, and what they can say.
 
-use ttr_core::source::Severity;
+use ttr_source::Severity;
 use ttr_testkit::scenario::{self, SCENARIO_CODES};
 
 fn codes(text: &str) -> Vec<&'static str> {

@@ -6,10 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::counted;
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    Attr, AttrOn, Chapter, FieldShape, Glyph, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof,
-    RouteId, RouteMark, RuleModule, Starter, Value, When,
+    Attr, AttrOn, Chapter, CodeInfo, Diagnostic, FieldShape, Glyph, Installer, Manifest, Note, Page, ParamFault, Phase,
+    Place, Proof, RouteId, RouteMark, RuleModule, Starter, Value, When,
 };
 
 /// Parameters of mountain passes.

@@ -7,10 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::{counted, listed};
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    Attr, AttrOn, Chapter, Edge, Installer, Look, Manifest, Measured, Note, Page, ParamFault, PerSide, Phase, Place,
-    Proof, Reg, RouteId, RouteMark, RuleModule, SideId, Starter, Value, When,
+    Attr, AttrOn, Chapter, CodeInfo, Diagnostic, Edge, Installer, Look, Manifest, Measured, Note, Page, ParamFault,
+    PerSide, Phase, Place, Proof, Reg, RouteId, RouteMark, RuleModule, SideId, Starter, Value, When,
 };
 
 /// Parameters of public routes.

@@ -4,8 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::listed;
-use ttr_core::source::{CodeInfo, Diagnostic};
-use ttr_core::{Chapter, Installer, Manifest, Page, Phase, Place, RuleModule, SideId};
+use ttr_core::{Chapter, CodeInfo, Diagnostic, Installer, Manifest, Page, Phase, Place, RuleModule, SideId};
 
 /// Where partners sit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -7,10 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::page::counted;
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, Chapter, Holds, Installer, Lint, Look, Manifest, Order, Page, ParamFault, PerPlayer, Phase, Place,
-    PlayerId, Rank, RuleModule, SideZones, Vis, ZoneSet,
+    ArgKind, Chapter, CodeInfo, Diagnostic, Holds, Installer, Lint, Look, Manifest, Order, Page, ParamFault, PerPlayer,
+    Phase, Place, PlayerId, Rank, RuleModule, SideZones, Vis, ZoneSet,
 };
 use ttr_variants::base::{Drawing, Keeping};
 

@@ -4,7 +4,7 @@
 //! copy and its build lie under `target/mutants` and the tree stays as it is. Then the tests of each clause run with its
 //! break switched on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -148,12 +148,14 @@ fn build_in_switches(root: &Path, copy: &Path, all: &[Break]) -> Result<(), Stri
             files.entry(file).or_default().push((item.name(), change));
         }
     }
-    let core = "ttr-core/src/lib.rs";
-    files.entry(core).or_default();
+    let first_page = |file: &str| file.split_once("/src/").map(|(package, _)| format!("{package}/src/lib.rs"));
+    let switched: BTreeSet<String> = files.keys().filter_map(|file| first_page(file)).collect();
+    for page in &switched {
+        files.entry(page).or_default();
+    }
     for (file, mut changes) in files {
         let mut text = read(&root.join(file))?;
         changes.sort_by_key(|(_, change)| std::cmp::Reverse(change.place.start));
-        let here = if file.starts_with("ttr-core/") { "crate" } else { "ttr_core" };
         let mut at = 0;
         while at < changes.len() {
             // Several breaks of one expression are tried one after the other.
@@ -161,7 +163,7 @@ fn build_in_switches(root: &Path, copy: &Path, all: &[Break]) -> Result<(), Stri
             let same = changes[at..].iter().take_while(|(_, c)| c.place == place).count();
             let mut code = String::from("(");
             for (name, change) in &changes[at..at + same] {
-                code += &format!("if {here}::mutant({name:?}) {{ {} }} else ", change.new);
+                code += &format!("if crate::mutant({name:?}) {{ {} }} else ", change.new);
             }
             code += &format!("{{ {} }})", &text[place.clone()]);
             if let Some((name, change)) = changes.get(at + same)
@@ -172,9 +174,9 @@ fn build_in_switches(root: &Path, copy: &Path, all: &[Break]) -> Result<(), Stri
             text.replace_range(place, &code);
             at += same;
         }
-        if file == core {
+        if switched.contains(file) {
             text += &format!(
-                "\n/// Whether this break is switched on.\npub fn mutant(name: &str) -> bool {{\n    \
+                "\n/// Whether this break is switched on.\nfn mutant(name: &str) -> bool {{\n    \
                  static ON: std::sync::OnceLock<String> = std::sync::OnceLock::new();\n    \
                  ON.get_or_init(|| std::env::var({SWITCH:?}).unwrap_or_default()) == name\n}}\n"
             );

@@ -75,7 +75,7 @@ impl<'c, 'r> Mutator<'c, 'r> {
         }
         match self.rng.below(200) {
             0..20 => self.bytes(text.into_bytes()),
-            20 => vec![b'#'; ttr_core::limits::MAX_FILE_BYTES + 1],
+            20 => vec![b'#'; ttr_source::limits::MAX_FILE_BYTES + 1],
             _ => text.into_bytes(),
         }
     }

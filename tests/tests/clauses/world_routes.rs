@@ -3,7 +3,7 @@
 //! doubles (W13b), but not with two doubles and two singles (W13c).
 
 use serde_json::json;
-use ttr_core::source::{MapSource, Sources};
+use ttr_source::{MapSource, Sources};
 use ttr_tests::{Setup, Table};
 
 /// A table at which player 1 has these cards and one route to claim; player 2 has nothing.

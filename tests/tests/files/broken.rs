@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use ttr_core::Registry;
-use ttr_core::source::{CodeInfo, Diagnostic, Severity};
+use ttr_source::{CodeInfo, Diagnostic, Severity};
 use ttr_tests::example_modules::registry;
 use ttr_tests::examples::{BASE, Example, Input};
 
@@ -129,7 +129,7 @@ struct Masks {
 
 fn fits(pattern: &str, code: &str) -> bool {
     if pattern == "(modules)" {
-        return ttr_core::source::CODES.iter().all(|info| info.code != code);
+        return ttr_source::CODES.iter().all(|info| info.code != code);
     }
     pattern.strip_suffix('*').map_or(pattern == code, |start| code.starts_with(start))
 }
@@ -200,7 +200,7 @@ fn codes_are_declared_where_they_belong() {
     let files = || {
         ttr_cli::TABLE_CODES.iter().chain(ttr_core::record::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
     };
-    let own = || ttr_core::source::CODES.iter().chain(files());
+    let own = || ttr_source::CODES.iter().chain(files());
     let all = || registry.codes().chain(files());
     let declared: BTreeSet<&str> = all().map(|info| info.code).collect();
     assert_eq!(declared.len(), all().count(), "no code is declared twice");

@@ -3,10 +3,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use ttr_core::source::{ScoreSource, Sources};
 use ttr_core::{
     FieldShape, GameSource, Given, Installer, Manifest, Note, PerCity, Registry, RuleModule, SideId, Value, compile,
 };
+use ttr_source::{ScoreSource, Sources};
 
 /// Gardens in cities, stamps that are counted, gifts in points, sights on routes, letters to tickets.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -90,7 +90,7 @@ fn the_order_of_modules_and_tables_means_nothing() {
         let (name, text) = match &table.source.rule_set {
             Some(given) => (given.name.clone(), given.text.clone()),
             None => match table.source.rules_asked_for() {
-                Some(ttr_core::source::RulesRef::Named(name, _)) => {
+                Some(ttr_source::RulesRef::Named(name, _)) => {
                     let text = bundled.find_rule_set(&name).expect("a bundled rule set").to_owned();
                     (name, text)
                 }

@@ -6,8 +6,8 @@
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use ttr_core::source::{ScoreSource, Sources, toml_text};
 use ttr_core::{Rules, ScoreSheet};
+use ttr_source::{ScoreSource, Sources, toml_text};
 use ttr_tests::judging::view_json;
 use ttr_tests::props::{Table, Walk, tables};
 

@@ -1,11 +1,10 @@
 //! What the engine itself finds odd about a board: loose ends, tickets that do not fit, entries that look like a double.
 
-use crate::ids::CityId;
-use crate::source::{Diagnostic, MapSource, Route, Severity, shown};
 use petgraph::algo::bridges::bridges;
 use petgraph::graph::UnGraph;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use ttr_source::{Diagnostic, MapSource, Route, Severity, shown};
 
 /// How many routes may be looked at in search of shortest paths: enough for thousands of tickets on a large board.
 const PATH_BUDGET: usize = 30_000_000;
@@ -31,12 +30,12 @@ fn info(code: &'static str, message: String) -> Diagnostic {
     Diagnostic::new(Severity::Info, code, message)
 }
 
-fn name(map: &MapSource, city: CityId) -> String {
-    shown(&map.cities[city.index()].name)
+fn name(map: &MapSource, city: usize) -> String {
+    shown(&map.cities[city].name)
 }
 
 /// The routes between each two neighbours, in map order; none where all are at fault.
-type Connections<'m> = BTreeMap<[CityId; 2], Vec<&'m Route>>;
+type Connections<'m> = BTreeMap<[usize; 2], Vec<&'m Route>>;
 
 fn connections(map: &MapSource) -> Connections<'_> {
     let mut all: Connections<'_> = BTreeMap::new();
@@ -75,7 +74,7 @@ fn parallel_entries(map: &MapSource, connections: &Connections<'_>, found: &mut 
 /// Cities with one neighbour, and connections without which the board falls apart.
 fn loose_ends(map: &MapSource, connections: &Connections<'_>, found: &mut Vec<Diagnostic>) {
     let mut neighbours = vec![0usize; map.cities.len()];
-    connections.keys().flatten().for_each(|city| neighbours[city.index()] += 1);
+    connections.keys().flatten().for_each(|city| neighbours[*city] += 1);
     for (city, _) in map.cities.iter().zip(&neighbours).filter(|(_, n)| **n == 1) {
         let message = format!("{} is a dead end: it has one neighbour only", shown(&city.name));
         found.push(info("map::dead-end", message).at(city.span));
@@ -83,11 +82,11 @@ fn loose_ends(map: &MapSource, connections: &Connections<'_>, found: &mut Vec<Di
     let mut graph = UnGraph::<(), &[&Route], u32>::default();
     let nodes: Vec<_> = map.cities.iter().map(|_| graph.add_node(())).collect();
     for ([a, b], routes) in connections {
-        graph.add_edge(nodes[a.index()], nodes[b.index()], routes);
+        graph.add_edge(nodes[*a], nodes[*b], routes);
     }
     for routes in bridges(&graph).map(|edge| *edge.weight()) {
         let [route] = routes else { continue };
-        if route.ends.iter().any(|city| neighbours[city.index()] == 1) {
+        if route.ends.iter().any(|city| neighbours[*city] == 1) {
             continue; // A dead end, told above.
         }
         let [a, b] = route.ends.map(|city| name(map, city));
@@ -103,7 +102,7 @@ fn unnamed_cities(map: &MapSource, found: &mut Vec<Diagnostic>) {
         return;
     }
     let mut named = vec![false; map.cities.len()];
-    map.tickets.iter().flat_map(|t| &t.cities).for_each(|city| named[city.index()] = true);
+    map.tickets.iter().flat_map(|t| &t.cities).for_each(|city| named[*city] = true);
     for (city, _) in map.cities.iter().zip(&named).filter(|(city, named)| !**named && !city.junction) {
         let message = format!("no ticket names {}", shown(&city.name));
         found.push(info("map::unnamed-city", message).at(city.span));
@@ -112,7 +111,7 @@ fn unnamed_cities(map: &MapSource, found: &mut Vec<Diagnostic>) {
 
 /// Tickets of two cities whose points are not the spaces of the shortest path between them.
 fn ticket_values(map: &MapSource, found: &mut Vec<Diagnostic>) {
-    let mut by_start: BTreeMap<CityId, Vec<usize>> = BTreeMap::new();
+    let mut by_start: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, ticket) in map.tickets.iter().enumerate() {
         if let ([from, _], Some(_), true) = (&ticket.cities[..], ticket.points, ticket.sound) {
             by_start.entry(*from).or_default().push(at);
@@ -120,7 +119,7 @@ fn ticket_values(map: &MapSource, found: &mut Vec<Diagnostic>) {
     }
     let mut paths = Paths::new(map);
     for (from, tickets) in by_start {
-        let ends: Vec<CityId> = tickets.iter().map(|at| map.tickets[*at].cities[1]).collect();
+        let ends: Vec<usize> = tickets.iter().map(|at| map.tickets[*at].cities[1]).collect();
         let Some(spaces) = paths.shortest(from, &ends) else {
             let message = "the board is too large to hold the points of all tickets against their shortest paths";
             found.push(info("map::ticket-value", message.to_owned()).at(map.tickets[tickets[0]].span));
@@ -151,7 +150,7 @@ impl Paths {
     fn new(map: &MapSource) -> Self {
         let mut neighbours = vec![Vec::new(); map.cities.len()];
         for route in &map.routes {
-            let [a, b] = route.ends.map(CityId::index);
+            let [a, b] = route.ends;
             neighbours[a].push((b, u32::from(route.length)));
             neighbours[b].push((a, u32::from(route.length)));
         }
@@ -168,11 +167,11 @@ impl Paths {
     }
 
     /// The spaces from a city to each of some others, where a path joins them. Nothing if the budget is spent.
-    fn shortest(&mut self, from: CityId, ends: &[CityId]) -> Option<Vec<Option<u32>>> {
+    fn shortest(&mut self, from: usize, ends: &[usize]) -> Option<Vec<Option<u32>>> {
         self.search += 1;
-        let mut left: BTreeSet<usize> = ends.iter().map(|city| city.index()).collect();
-        let mut open = BinaryHeap::from([Reverse((0u32, from.index()))]);
-        self.shorter(from.index(), 0);
+        let mut left: BTreeSet<usize> = ends.iter().copied().collect();
+        let mut open = BinaryHeap::from([Reverse((0u32, from))]);
+        self.shorter(from, 0);
         while let Some(Reverse((spaces, city))) = open.pop() {
             if self.best[city].1 < spaces {
                 continue;
@@ -189,7 +188,7 @@ impl Paths {
                 }
             }
         }
-        let spaces = |city: &CityId| (!left.contains(&city.index())).then(|| self.best[city.index()].1);
+        let spaces = |city: &usize| (!left.contains(city)).then(|| self.best[*city].1);
         Some(ends.iter().map(spaces).collect())
     }
 }

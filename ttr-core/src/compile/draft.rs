@@ -4,7 +4,7 @@ use super::{GameSource, Lint, Place, Precedence, core_messages, fit::Order, plac
 use crate::board::{Board, City, Route, Ticket};
 use crate::classes::Classes;
 use crate::draw::Draws;
-use crate::ids::{CityId, ColourId, Kind, ModuleId, OpId, RouteId, SideId, ZoneId};
+use crate::ids::{CityId, ColourId, GroupId, Kind, ModuleId, OpId, RouteId, SideId, ZoneId};
 use crate::install::Installer;
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
@@ -13,12 +13,12 @@ use crate::offer::Shaped;
 use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
-use crate::source::{Diagnostic, MapSource, Node, RuleSetSource, Settings, Severity, Span, Table, shown};
 use crate::state::{Clock, State};
 use crate::watch::working;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
+use ttr_source::{Diagnostic, MapSource, Node, RuleSetSource, Settings, Severity, Span, Table, shown};
 
 type LintFn = Box<dyn FnOnce(&mut Lint<'_>)>;
 type DrawsFn = Box<dyn FnOnce() -> Option<Draws>>;
@@ -144,9 +144,9 @@ impl Draft {
 /// An attribute for reading: its name, with its value where that says more than that it is there.
 fn in_words(name: &str, node: &Node) -> Option<String> {
     match &node.kind {
-        crate::source::Value::Bool(is) => is.then(|| name.to_owned()),
-        crate::source::Value::Int(n) => Some(format!("{name} {n}")),
-        crate::source::Value::Str(text) => Some(format!("{name} {text}")),
+        ttr_source::Value::Bool(is) => is.then(|| name.to_owned()),
+        ttr_source::Value::Int(n) => Some(format!("{name} {n}")),
+        ttr_source::Value::Str(text) => Some(format!("{name} {text}")),
         _ => Some(name.to_owned()),
     }
 }
@@ -168,24 +168,24 @@ fn board_of(map: &MapSource) -> Board {
         })
         .collect();
     let mut groups = vec![Vec::new(); map.groups];
-    let ends = |r: &crate::source::Route| [r.ends[0].min(r.ends[1]), r.ends[0].max(r.ends[1])];
-    let mut tracks: HashMap<[CityId; 2], u16> = HashMap::new();
+    let ends = |r: &ttr_source::Route| [r.ends[0].min(r.ends[1]), r.ends[0].max(r.ends[1])];
+    let mut tracks: HashMap<[usize; 2], u16> = HashMap::new();
     let mut routes = Vec::with_capacity(map.routes.len());
     for (i, r) in map.routes.iter().enumerate() {
         let track = tracks.entry(ends(r)).and_modify(|n| *n += 1).or_insert(1);
         let id = RouteId::at(i);
         for end in r.ends {
-            cities[end.index()].routes.push(id);
+            cities[end].routes.push(id);
         }
         if let Some(group) = r.group {
-            groups[group.index()].push(id);
+            groups[group].push(id);
         }
         let colour = r.colour.as_ref().and_then(|c| colours.binary_search(c).ok()).map(ColourId::at);
         routes.push(Route {
-            ends: r.ends,
+            ends: r.ends.map(CityId::at),
             length: r.length.min(u16::from(u8::MAX)) as u8,
             colour,
-            group: r.group,
+            group: r.group.map(GroupId::at),
             track: *track,
             parallel: false,
             attributes: Vec::new(),
@@ -194,12 +194,12 @@ fn board_of(map: &MapSource) -> Board {
     for (route, r) in routes.iter_mut().zip(&map.routes) {
         route.parallel = tracks[&ends(r)] > 1;
     }
-    let mut copies: HashMap<&[CityId], u16> = HashMap::new();
+    let mut copies: HashMap<&[usize], u16> = HashMap::new();
     let tickets = map
         .tickets
         .iter()
         .map(|t| Ticket {
-            cities: t.cities.clone(),
+            cities: t.cities.iter().copied().map(CityId::at).collect(),
             points: t.points.unwrap_or_default(),
             has_points: t.points.is_some(),
             deck: t.deck.clone(),

@@ -2,8 +2,8 @@
 
 use super::{Precedence, places::param_fault};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
-use crate::source::{Applicability, Diagnostic, MapSource, Near, Settings, Span, near};
 use std::collections::{BTreeMap, HashMap, hash_map};
+use ttr_source::{Applicability, Diagnostic, MapSource, Near, Settings, Span, near};
 
 /// Modules by id, with what was read of their parameters.
 pub(super) type Modules = BTreeMap<&'static str, ReadModule>;
@@ -85,9 +85,9 @@ pub(super) fn check_attributes(
                     let names = registry.modules().flat_map(|m| m.manifest.attributes.iter());
                     let names: Vec<&str> = names.filter(|a| a.on == on).map(|a| a.name).collect();
                     let fields: &[&str] = match on {
-                        AttrOn::City => crate::source::CITY_KEYS,
-                        AttrOn::Route => crate::source::ROUTE_KEYS,
-                        _ => crate::source::TICKET_KEYS,
+                        AttrOn::City => ttr_source::CITY_KEYS,
+                        AttrOn::Route => ttr_source::ROUTE_KEYS,
+                        _ => ttr_source::TICKET_KEYS,
                     };
                     match near(&entry.key, names.into_iter().chain(fields.iter().copied())) {
                         // Several colours are tracks.
@@ -118,7 +118,7 @@ pub(super) fn leave_out_tickets(
         owner.is_some_and(|m| settings.get(m.manifest.id).is_none())
     };
     let unknown =
-        |ticket: &crate::source::Ticket| ticket.points.is_none() && ticket.attrs.iter().any(|entry| absent(&entry.key));
+        |ticket: &ttr_source::Ticket| ticket.points.is_none() && ticket.attrs.iter().any(|entry| absent(&entry.key));
     let left_out: Vec<Span> = map.tickets.iter().filter(|ticket| unknown(ticket)).map(|ticket| ticket.span).collect();
     let Some((first, rest)) = left_out.split_first() else { return };
     let mut found =

@@ -7,7 +7,7 @@ use super::{
 use crate::limits::MAX_PLAYERS;
 use crate::module::Registry;
 use crate::rules::Rules;
-use crate::source::{
+use ttr_source::{
     Applicability, Diagnostic, FileId, Known, Levels, MapSource, Node, Players, RuleSetSource, RulesRef, Severity,
     Sources, Span, Stack, check_modules, near, parse_set, player_range, settle, toml_key,
 };
@@ -189,7 +189,7 @@ fn find_rule_set(
                 let mut found =
                     Diagnostic::error("map::unknown-rules", format!("no rule set is named {name:?}")).at(*span);
                 if let Some(near) = near(name, registry.rule_sets().map(|(n, _)| n)) {
-                    found = found.suggest_as(near.applicability, *span, crate::source::toml_text(near.name));
+                    found = found.suggest_as(near.applicability, *span, ttr_source::toml_text(near.name));
                 }
                 let names: Vec<&str> = registry.rule_sets().map(|(n, _)| n).collect();
                 diagnostics.push(found.help(format!("known are: {}", names.join(", "))));

@@ -6,7 +6,7 @@ use crate::ids::{CityId, Kind, KindSet, ModuleId, RouteId, TicketId};
 use crate::install::Installer;
 use crate::module::ParamFault;
 use crate::rules::{CardKind, Deck, Piece};
-use crate::source::{Diagnostic, Near, Node, Settings, Span, Table, toml_text};
+use ttr_source::{Diagnostic, Near, Node, Settings, Span, Table, toml_text};
 
 /// Something in a file that a module has a finding about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,7 +145,7 @@ impl Installer<'_> {
     /// that the module's manifest declares.
     ///
     /// ```
-    /// # use ttr_core::{Installer, Place, RouteId, source::Diagnostic};
+    /// # use ttr_core::{Diagnostic, Installer, Place, RouteId};
     /// # fn install(b: &mut Installer<'_>, route: RouteId) {
     /// let place = Place::RouteAttr(route, "guests");
     /// let mut found = Diagnostic::error("guests::too-many", "5 guests, but at most 3 find room")
@@ -188,7 +188,7 @@ impl Installer<'_> {
     }
 
     /// Reports a text that is none of those possible, with the one that was meant, if there is one near (see
-    /// [`crate::source::near`]).
+    /// [`ttr_source::near`]).
     pub fn report_near(&mut self, place: Place<'_>, found: Diagnostic, meant: Option<Near<'_>>) {
         let found = match (self.span_of(place), meant) {
             (Some(span), Some(meant)) => found.suggest_as(meant.applicability, span, toml_text(meant.name)),

@@ -18,10 +18,10 @@ use crate::phase::Phase;
 use crate::rules::{
     ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Standing, Terms, bags_of,
 };
-use crate::source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
 use std::collections::HashMap;
+use ttr_source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 
 impl Draft {
     /// Every attribute of a card kind must be some module's.

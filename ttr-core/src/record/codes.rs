@@ -1,7 +1,7 @@
 //! The codes of what is wrong with score files. What any file can have goes by the code that it has elsewhere, such as
 //! `file::syntax`.
 
-use crate::source::CodeInfo;
+use ttr_source::CodeInfo;
 
 /// A code with its text.
 macro_rules! code {

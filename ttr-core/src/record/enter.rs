@@ -10,12 +10,12 @@ use crate::event::NoEvents;
 use crate::ids::{CityId, PlayerId, RouteId, TicketId};
 use crate::message::{Note, Value};
 use crate::rules::{Claim, Depends, Rules};
-use crate::source::{
+use crate::state::State;
+use std::collections::{HashMap, HashSet};
+use ttr_source::{
     Diagnostic, Entry, Node, PLAYER_KEYS, Reader, ScoreSource, Span, Word, WrittenRoute, WrittenTicket, folded,
     read_route, read_ticket, shown, sort, toml_key, toml_text,
 };
-use crate::state::State;
-use std::collections::{HashMap, HashSet};
 
 /// What becomes of what can't be.
 const LEFT_OUT: &str = "it is left out; the rest is scored";

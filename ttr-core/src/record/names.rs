@@ -3,8 +3,8 @@
 
 use crate::ids::{CityId, ColourId, Kind, RouteId, TicketId};
 use crate::rules::Rules;
-use crate::source::{Diagnostic, Reader, Word, WrittenRoute, WrittenTicket, folded, shown, toml_text};
 use std::collections::HashMap;
+use ttr_source::{Diagnostic, Reader, Word, WrittenRoute, WrittenTicket, folded, shown, toml_text};
 
 /// So many names a message lists at most.
 const MOST_LISTED: usize = 8;

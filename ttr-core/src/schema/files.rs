@@ -1,5 +1,5 @@
 //! The files that authors write, as types: what schemars makes of them is the frame of the schemas. They are never read
-//! into; the reader of maps and rule sets ([`crate::source`]) tells more, and all at once.
+//! into; the reader of maps and rule sets (`ttr_source`) tells more, and all at once.
 //!
 //! Markers that [`super`] replaces, by what the program knows: `x-attributes` (those of modules, on cities, routes,
 //! tickets or cards), `x-modules` (a table for every module: `all` of its parameters, or a `part` of them), `x-names`
@@ -8,11 +8,11 @@
 // Fields are only there for their types and documentation.
 #![allow(dead_code)]
 
-use crate::limits::{MAX_CITIES, MAX_PLAYERS, MAX_ROUTE_LENGTH, MAX_ROUTES, MAX_TICKETS};
-use crate::source::{MAX_POINTS, MAX_TRACKS};
+use crate::limits::{MAX_CITIES, MAX_PLAYERS, MAX_POINTS, MAX_ROUTE_LENGTH, MAX_ROUTES, MAX_TICKETS};
 use schemars::JsonSchema;
 use serde_json::json;
 use std::collections::BTreeMap;
+use ttr_source::MAX_TRACKS;
 
 /// What a name looks like: something, on one line, without spaces around it.
 const NAME: &str = r"^\S(.*\S)?$";

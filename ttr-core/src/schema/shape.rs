@@ -138,7 +138,7 @@ fn as_enumeration(schema: &mut Map<String, Json>) {
 
 /// A value as TOML writes it.
 fn written(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), crate::source::toml_text)
+    value.as_str().map_or_else(|| value.to_string(), ttr_source::toml_text)
 }
 
 /// Whether a schema is a list of fixed names, or one of them.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::source::{BOARD_KEYS, CITY_KEYS, MAP_KEYS, ROUTE_KEYS, RULE_SET_KEYS, STATUSES, TICKET_KEYS, TRACK_KEYS};
+use ttr_source::{BOARD_KEYS, CITY_KEYS, MAP_KEYS, ROUTE_KEYS, RULE_SET_KEYS, STATUSES, TICKET_KEYS, TRACK_KEYS};
 
 fn keys(schema: &Json) -> BTreeSet<&str> {
     schema["properties"].as_object().unwrap().keys().map(String::as_str).collect()

@@ -10,10 +10,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardKind, Cx, DecisionId, DeckId, Drawn, Draws, Frame, Holds, Installer, Manifest, MendFn, Note, Offered,
-    ParamFault, Phase, Place, PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
+    ArgKind, CardKind, CodeInfo, Cx, DecisionId, DeckId, Diagnostic, Drawn, Draws, Frame, Holds, Installer, Manifest,
+    MendFn, Note, Offered, ParamFault, Phase, Place, PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
 };
 
 /// A kind of card: how many there are, or a table that says more.

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::page::{capital, counted, either, listed};
-use ttr_core::source::{CodeInfo, Diagnostic, near};
 use ttr_core::{
-    Chapter, Closing, ColourId, Cost, Installer, KindSet, Lint, Manifest, Note, Offered, Page, Phase, Place, Rank,
-    RouteId, RuleModule, Value,
+    Chapter, Closing, CodeInfo, ColourId, Cost, Diagnostic, Installer, KindSet, Lint, Manifest, Note, Offered, Page,
+    Phase, Place, Rank, RouteId, RuleModule, Value,
 };
+use ttr_source::near;
 
 /// Parameters of claims.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -6,11 +6,11 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_PIECE_KINDS;
 use ttr_core::page::{counted, listed};
-use ttr_core::source::{CodeInfo, Diagnostic, near, toml_key, toml_text};
 use ttr_core::{
-    AttrOn, Chapter, Installer, Lint, Manifest, Page, ParamFault, Phase, Picture, PieceId, Place, RouteId, RouteMark,
-    RuleModule, Shape, Starter,
+    AttrOn, Chapter, CodeInfo, Diagnostic, Installer, Lint, Manifest, Page, ParamFault, Phase, Picture, PieceId, Place,
+    RouteId, RouteMark, RuleModule, Shape, Starter,
 };
+use ttr_source::{near, toml_key, toml_text};
 
 /// How many pieces of each kind every player has: `train = 45`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_POINTS;
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    Board, Chapter, FieldShape, Given, Installer, Manifest, Note, Page, ParamFault, Phase, Place, Proof, RouteId,
-    RuleModule, Starter, Value, When,
+    Board, Chapter, CodeInfo, Diagnostic, FieldShape, Given, Installer, Manifest, Note, Page, ParamFault, Phase, Place,
+    Proof, RouteId, RuleModule, Starter, Value, When,
 };
 
 /// What becomes of the points of a route that is taken off the board.

@@ -15,10 +15,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_DECKS;
-use ttr_core::source::{CodeInfo, Diagnostic};
 use ttr_core::{
-    ArgKind, CardBag, Cause, Cx, Deck, DeckId, Drawn, Holds, Installer, Kind, KindSet, Lint, Look, Manifest, MsgId,
-    Note, Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ArgKind, CardBag, Cause, CodeInfo, Cx, Deck, DeckId, Diagnostic, Drawn, Holds, Installer, Kind, KindSet, Lint,
+    Look, Manifest, MsgId, Note, Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).

@@ -14,10 +14,9 @@ use serde_json::json;
 use std::cell::LazyCell;
 use std::sync::OnceLock;
 use ttr_core::limits::MAX_TICKETS_DEALT;
-use ttr_core::source::CodeInfo;
 use ttr_core::{
-    ArgKind, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Outcome, ParamFault, Phase,
-    PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
+    ArgKind, CodeInfo, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Outcome,
+    ParamFault, Phase, PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
 };
 
 /// Where returned tickets go.

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use std::fmt;
 use std::io;
 use ttr_core::Checked;
-use ttr_core::source::{Applicability, Diagnostic, Severity, Sources, Span};
+use ttr_source::{Applicability, Diagnostic, Severity, Sources, Span};
 
 /// Of what is merely worth knowing, so many of a kind are shown, in a line each.
 const MOST_INFOS: usize = 3;

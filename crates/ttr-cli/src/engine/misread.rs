@@ -3,7 +3,7 @@
 use super::trouble::Trouble;
 use serde_json::Value as Json;
 use serde_path_to_error::{Path, Segment};
-use ttr_core::source::{cut, nearest};
+use ttr_source::{cut, nearest};
 
 /// What was found, as it was written; cut if it is very long.
 pub(super) fn brief(found: &Json) -> String {

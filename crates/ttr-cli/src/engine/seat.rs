@@ -8,8 +8,8 @@ use super::trouble::Trouble;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use ttr_core::score::{Line, ScoreSheet};
-use ttr_core::source::{nearest, shown};
 use ttr_core::{ActionSpace, OpId, PlayerId, Rules, View};
+use ttr_source::{nearest, shown};
 
 /// A seat's number, from 1.
 pub(crate) fn seat(who: PlayerId) -> u8 {

@@ -9,10 +9,10 @@ use super::trouble::{Code, Trouble};
 use super::{Named, findings};
 use std::sync::Arc;
 use ttr_core::save::{self, Save};
-use ttr_core::source::{RulesRef, Severity, nearest, shown};
 use ttr_core::{
     ActionSpace, Event, Game, GameSource, NamedText, PlayerId, Registry, Rules, Script, ScriptedChance, compile,
 };
+use ttr_source::{RulesRef, Severity, nearest, shown};
 
 /// A game under way.
 pub(super) struct Table {

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::time::Duration;
-use ttr_core::source::cut;
 use ttr_core::{Illegal, Panicked, UndoRefused, cx::Fault};
+use ttr_source::cut;
 
 /// What kind of trouble.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]

@@ -5,7 +5,7 @@ use crate::out::clean;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use ttr_core::Rules;
-use ttr_core::source::{MapSource, RulesRef};
+use ttr_source::{MapSource, RulesRef};
 
 /// Beyond so many steps the values of tickets are not compared with paths.
 const MOST_STEPS: usize = 5_000_000;
@@ -94,7 +94,7 @@ impl Figures {
         let (mut lengths, mut colours) = (BTreeMap::new(), BTreeMap::<String, Room>::new());
         let mut tracks: HashMap<usize, usize> = HashMap::new();
         for route in &map.routes {
-            connections.insert(route.entry, (route.ends.map(|end| end.index()), u64::from(route.length)));
+            connections.insert(route.entry, (route.ends, u64::from(route.length)));
             *tracks.entry(route.entry).or_default() += 1;
             *lengths.entry(route.length).or_default() += 1;
             let colour = route.colour.clone().unwrap_or_else(|| "no colour".to_owned());
@@ -108,8 +108,7 @@ impl Figures {
         let (parts, bridges) = graph.parts_and_bridges();
         let spaces: Vec<u64> = map.routes.iter().map(|route| u64::from(route.length)).collect();
         let points: Vec<u64> = map.tickets.iter().filter_map(|ticket| u64::try_from(ticket.points?).ok()).collect();
-        let named: BTreeSet<usize> =
-            map.tickets.iter().flat_map(|ticket| &ticket.cities).map(|city| city.index()).collect();
+        let named: BTreeSet<usize> = map.tickets.iter().flat_map(|ticket| &ticket.cities).copied().collect();
         let mut ticket_decks = BTreeMap::new();
         for deck in map.tickets.iter().filter_map(|ticket| ticket.deck.clone()) {
             *ticket_decks.entry(deck).or_default() += 1;
@@ -212,7 +211,7 @@ fn values(map: &MapSource, graph: &Graph) -> Option<Values> {
     for ticket in &map.tickets {
         if let ([from, to], Some(points)) = (&ticket.cities[..], ticket.points) {
             let worth = u64::try_from(points).unwrap_or_default();
-            by_city.entry(from.index()).or_default().push((to.index(), worth));
+            by_city.entry(*from).or_default().push((*to, worth));
         }
     }
     let (mut found, mut steps) = (Values::default(), MOST_STEPS);

@@ -2,7 +2,7 @@
 
 use crate::mend::apply;
 use ttr_core::NamedText;
-use ttr_core::source::{Applicability, FileId, MapSource, Node, Sources, Span, Suggestion, Table, parse, toml_text};
+use ttr_source::{Applicability, FileId, MapSource, Node, Sources, Span, Suggestion, Table, parse, toml_text};
 
 /// The text of the copy: its own name, where it comes from, and that it is no longer what it was verified to be.
 pub(super) fn text(old: &NamedText, map: &MapSource, title: &str, rules: Option<&str>) -> String {

@@ -8,7 +8,7 @@ use crate::out::Out;
 use crate::{Program, files, load};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use ttr_core::source::{shown, toml_text};
+use ttr_source::{shown, toml_text};
 
 /// Words that can't be the name of a crate, though they look like one.
 const TAKEN: &[&str] = &[

@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::layout;
 use std::collections::BTreeMap;
 use ttr_core::compile::Failed;
-use ttr_core::source::{Node, RuleSetSource, Severity, Sources, toml_key, toml_text};
 use ttr_core::{AttrOn, Checked, GameSource, NamedText, Registry, Rules, Starter, check, compile};
+use ttr_source::{Node, RuleSetSource, Severity, Sources, toml_key, toml_text};
 
 /// Cities with their places: x to the right, y downwards.
 const CITIES: [(&str, [u16; 2]); 12] = [

@@ -7,7 +7,7 @@ use crate::out::columns;
 use crate::{Program, load, programs};
 use ttr_bots::Bot;
 use ttr_core::GameSource;
-use ttr_core::source::{nearest, shown};
+use ttr_source::{nearest, shown};
 
 /// The word for a person among the players.
 const PERSON: &str = "you";

@@ -5,8 +5,8 @@ use crate::play::words;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use ttr_core::page::{counted, listed};
-use ttr_core::source::{nearest, shown};
 use ttr_core::{Board, CityId, PlayerId, Purpose, RouteId, Rules, State, TicketId};
+use ttr_source::{nearest, shown};
 
 /// The ticket that a text names by its cities: in their order, or in another if only one has them.
 pub(super) fn find(rules: &Rules, text: &str) -> Result<TicketId, Failure> {

@@ -6,9 +6,9 @@ use crate::{Program, replay, standing};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use ttr_core::save::Save;
-use ttr_core::source::MapSource;
 use ttr_core::{Event, Game, GameSource, Rules, State};
 use ttr_render::Scene;
+use ttr_source::MapSource;
 
 /// A game up to a moment.
 pub(super) struct Moment {

@@ -4,8 +4,8 @@ use crate::load;
 use crate::parameters::toml;
 use serde_json::Value as Json;
 use ttr_core::page::{Role, capital, counted, either, listed};
-use ttr_core::source::{MapSource, RuleSetSource};
 use ttr_core::{Chapter, GameSource, Phase, Rules, Sentence};
+use ttr_source::{MapSource, RuleSetSource};
 
 /// Longer values are not repeated beside a sentence.
 const LONGEST_VALUE: usize = 60;

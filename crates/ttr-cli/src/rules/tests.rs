@@ -7,8 +7,8 @@ use crate::parameters::{self, toml};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use ttr_core::source::toml_key;
 use ttr_core::{Chapter, GameSource, Installer, Manifest, Page, Phase, Registry, RuleModule, Rules, compile, schema};
+use ttr_source::toml_key;
 
 /// Enough for every bundled game.
 const PLAYERS: u8 = 3;

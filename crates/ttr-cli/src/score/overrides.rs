@@ -1,7 +1,7 @@
 //! What is wrong with the overrides of a score file, told at their places in it. The rules are made of overrides as the command
 //! line has them, each a text of its own.
 
-use ttr_core::source::{Diagnostic, FileId, ScoreSource, Sources, Span};
+use ttr_source::{Diagnostic, FileId, ScoreSource, Sources, Span};
 
 /// The name that the text of an override goes by.
 const OVERRIDE: &str = "--set";

@@ -8,8 +8,8 @@ use crate::out::Out;
 use crate::{Program, files, load};
 use std::ffi::OsStr;
 use std::path::Path;
-use ttr_core::source::toml_text;
 use ttr_core::{Board, GameSource, Rules};
+use ttr_source::toml_text;
 
 /// How wide comments are.
 const WIDTH: usize = 100;

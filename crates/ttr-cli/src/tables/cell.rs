@@ -1,6 +1,6 @@
 //! Values in the cells of a table: as plain as a spreadsheet shows them, and still told apart.
 
-use ttr_core::source::{Node, Sources, Value, parse, toml_key, toml_text};
+use ttr_source::{Node, Sources, Value, parse, toml_key, toml_text};
 
 /// A value as a cell: `yes`, `3`, `red`. What would be read as something else is written as in a map file, such as
 /// `"3"` for a text of one digit.
@@ -32,7 +32,7 @@ pub(crate) fn to_toml(cell: &str) -> Result<Option<String>, String> {
             let whole = parsed.root.as_table().is_some_and(|table| table.len() == 1) && !cell.contains('\n');
             match parsed.faults.first() {
                 None if whole => cell.to_owned(),
-                _ => return Err(format!("{} is no value as map files have them", ttr_core::source::shown(cell))),
+                _ => return Err(format!("{} is no value as map files have them", ttr_source::shown(cell))),
             }
         }
         _ if cell.chars().all(number) => match (cell.parse::<i64>(), cell.parse::<f64>()) {

@@ -3,7 +3,7 @@
 
 use ttr_core::Registry;
 use ttr_core::record::SCORE_CODES;
-use ttr_core::source::CodeInfo;
+use ttr_source::CodeInfo;
 use ttr_testkit::scenario::SCENARIO_CODES;
 
 /// A code with its text.

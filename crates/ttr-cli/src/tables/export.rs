@@ -5,7 +5,7 @@ use super::sheet::folded;
 use super::{ATTRIBUTE, BETWEEN, CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS};
 use crate::tables::cell::to_toml;
 use std::collections::{BTreeMap, BTreeSet};
-use ttr_core::source::{MapSource, Table, toml_text};
+use ttr_source::{MapSource, Table, toml_text};
 
 /// The three tables of a map, as the text of CSV files.
 pub(crate) struct Tables {
@@ -85,7 +85,7 @@ fn number(at: Option<f64>) -> String {
 
 /// The cities, routes and tickets of a map.
 pub(crate) fn tables(map: &MapSource) -> Tables {
-    let name = |city: ttr_core::CityId| map.cities.get(city.index()).map_or("", |city| city.name.as_str());
+    let name = |city: usize| map.cities.get(city).map_or("", |city| city.name.as_str());
 
     let languages: BTreeSet<&String> = map.cities.iter().flat_map(|city| city.names.keys()).collect();
     let mut header = columns(CITY_COLUMNS);

@@ -7,8 +7,9 @@ use super::{ATTRIBUTE, CITIES, ROUTES, TICKETS};
 use crate::failure::Failure;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use ttr_core::source::{MAX_POINTS, Span, near, shown, toml_key, toml_text};
 use ttr_core::{AttrOn, Registry};
+use ttr_source::limits::MAX_POINTS;
+use ttr_source::{Span, near, shown, toml_key, toml_text};
 
 /// The parts of a map that were in the folder, as texts of a map file in no layout, and what there is to say of them.
 #[derive(Default)]
@@ -287,7 +288,9 @@ fn read_tickets(sheet: &mut Sheet, known: &[&str], cities: &Cities<'_>, faults: 
         let mut keys = vec![("cities".to_owned(), format!("[{}]", named.join(", ")))];
         let cell = row.cell(points);
         match cell.parse::<i64>() {
-            Ok(worth) if (0..=MAX_POINTS).contains(&worth) => keys.push(("points".to_owned(), worth.to_string())),
+            Ok(worth) if (0..=i64::from(MAX_POINTS)).contains(&worth) => {
+                keys.push(("points".to_owned(), worth.to_string()))
+            }
             _ if cell.is_empty() => {}
             _ => {
                 let message = format!("a ticket is worth 0 to {MAX_POINTS}, not {}", shown(cell));
@@ -306,9 +309,9 @@ fn read_tickets(sheet: &mut Sheet, known: &[&str], cities: &Cities<'_>, faults: 
 /// The cities of a ticket: `Lima > Quito`, or a list of texts as in map files.
 fn split_cities(cell: &str) -> Vec<String> {
     if cell.starts_with('[') {
-        let mut sources = ttr_core::source::Sources::new();
+        let mut sources = ttr_source::Sources::new();
         let file = sources.add("", format!("x = {cell}"));
-        let parsed = ttr_core::source::parse(&sources, file);
+        let parsed = ttr_source::parse(&sources, file);
         let list = Some(&parsed.root)
             .filter(|_| parsed.faults.is_empty())
             .and_then(|root| root.at(["x"]))

@@ -5,7 +5,7 @@ use super::import::{Cell, Cities, Column, attributes, pairs};
 use super::sheet::{Faults, Row, Sheet};
 use std::collections::HashMap;
 use ttr_core::limits::MAX_ROUTE_LENGTH;
-use ttr_core::source::{Span, shown, toml_text};
+use ttr_source::{Span, shown, toml_text};
 
 /// An entry: the tracks between two cities that form one group.
 struct Entry {

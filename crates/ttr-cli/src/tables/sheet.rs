@@ -6,7 +6,7 @@ use crate::load;
 use std::ops::Range;
 use std::path::Path;
 use ttr_core::compile::Failed;
-use ttr_core::source::{Diagnostic, FileId, Sources, Span, near, shown, sort};
+use ttr_source::{Diagnostic, FileId, Sources, Span, near, shown, sort};
 
 /// What is wrong with tables, with the places.
 #[derive(Debug, Default)]

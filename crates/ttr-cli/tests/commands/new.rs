@@ -2,8 +2,8 @@
 
 use crate::program::{Folder, Ran, program};
 use std::fs;
-use ttr_core::source::{MapSource, Severity, Sources};
 use ttr_core::{GameSource, check};
+use ttr_source::{MapSource, Severity, Sources};
 
 /// Runs the program in a folder.
 fn inside(folder: &Folder, line: &str) -> Ran {

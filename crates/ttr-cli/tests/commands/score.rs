@@ -465,7 +465,7 @@ fn the_page_of_score_files_names_every_field_and_key() {
             assert!(page.contains(&format!("`{}`", field.name)), "{}", field.name);
         }
     }
-    for key in ttr_core::source::SCORE_KEYS.iter().chain(ttr_core::source::PLAYER_KEYS) {
+    for key in ttr_source::SCORE_KEYS.iter().chain(ttr_source::PLAYER_KEYS) {
         assert!(page.contains(&format!("`{key}`")), "{key}");
     }
     for (map, _) in ttr_variants::registry().maps() {

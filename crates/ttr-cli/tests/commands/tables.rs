@@ -4,7 +4,7 @@
 use crate::program::{Folder, Ran, ttr, words};
 use std::fs;
 use std::path::{Path, PathBuf};
-use ttr_core::source::{MapSource, Node, Sources, Table, Value};
+use ttr_source::{MapSource, Node, Sources, Table, Value};
 
 fn map(text: &str) -> MapSource {
     let mut sources = Sources::new();

@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 use ttr_core::event::PiecesAt;
-use ttr_core::source::{MapSource, Sources};
 use ttr_core::{
     ActionSpace, CityId, Event, GameSource, PieceId, PlayerId, Registry, Rules, SeededChance, State, What, compile,
 };
 use ttr_render::{Drawing, Moment, Scene};
+use ttr_source::{MapSource, Sources};
 
 /// A map as its author wrote it.
 pub fn map_of(name: &str, text: &str) -> MapSource {

@@ -83,7 +83,7 @@ pub fn tables_of(registry: impl FnOnce() -> Registry) -> Vec<Table> {
         let before = tables.len();
         let own = GameSource::new(map, text, 2).rules_asked_for();
         let own_name = match &own {
-            Some(ttr_core::source::RulesRef::Named(name, _)) => Some(name.as_str()),
+            Some(ttr_source::RulesRef::Named(name, _)) => Some(name.as_str()),
             _ => None,
         };
         let others = known.rule_sets().filter(|(name, _)| Some(*name) != own_name).map(Some);

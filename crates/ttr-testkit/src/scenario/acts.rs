@@ -3,8 +3,8 @@
 use super::given::Position;
 use super::read::{Does, Faults, Step, Test, Word};
 use super::things;
-use ttr_core::source::{Diagnostic, Node, Span, nearest, shown};
 use ttr_core::{Action, ActionSpace, Event, Illegal, PlayerId, Rules, ScriptedChance, State, guarded};
+use ttr_source::{Diagnostic, Node, Span, nearest, shown};
 
 /// How many legal actions are gone through in search of one in words.
 const MOST_LOOKED_AT: usize = 200_000;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use ttr_core::source::{Entry, Node, Span, Table, Value, toml_key, toml_text, toml_value};
+use ttr_source::{Entry, Node, Span, Table, Value, toml_key, toml_text, toml_value};
 
 /// A map made of a board.
 pub struct BoardText {
@@ -92,7 +92,7 @@ impl BoardText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ttr_core::source::{Sources, parse};
+    use ttr_source::{Sources, parse};
 
     #[test]
     fn what_is_wrong_with_a_board_is_found_in_the_file() {

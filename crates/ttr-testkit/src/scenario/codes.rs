@@ -1,7 +1,7 @@
 //! The codes of what can be wrong with scenario files. What any file can have goes by the code that it has elsewhere, such as
 //! `file::syntax`; what is wrong with what players have, by those of score files.
 
-use ttr_core::source::CodeInfo;
+use ttr_source::CodeInfo;
 
 /// A code with its text.
 macro_rules! code {

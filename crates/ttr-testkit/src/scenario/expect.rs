@@ -4,8 +4,8 @@ use super::acts::{Meant, Play};
 use super::read::{Faults, Step};
 use super::things;
 use std::collections::BTreeMap;
-use ttr_core::source::{Diagnostic, Entry, Node, Span, Table, Value, near, shown};
 use ttr_core::{Holds, Illegal, NoEvents, PlayerId, ScoreSheet, SeededChance, SideId, ZoneId, guarded};
+use ttr_source::{Diagnostic, Entry, Node, Span, Table, Value, near, shown};
 
 /// How many of a list a message names.
 const MOST_LISTED: usize = 12;

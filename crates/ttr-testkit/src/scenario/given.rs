@@ -5,11 +5,11 @@ use super::board::{self, BoardText};
 use super::read::{Faults, Scenario, Test};
 use super::things;
 use ttr_core::compile::Failed;
-use ttr_core::source::{Diagnostic, Node, ScoreSource, Severity, Sources, Span, Word, near, shown, toml_text};
 use ttr_core::{
     ActionSpace, Event, GameSource, Holds, NamedText, PlayerId, Registry, Rules, ScriptedChance, State, ZoneId,
     compile, guarded,
 };
+use ttr_source::{Diagnostic, Node, ScoreSource, Severity, Sources, Span, Word, near, shown, toml_text};
 
 /// What the file of a board that stands in the scenario goes by.
 const BOARD: &str = "the board of this file";
@@ -81,7 +81,7 @@ fn source(
     source.rule_set = match &score.rules {
         Some(word) => Some(text(word, "rule set", registry.find_rule_set(&word.text), &sets, runner)?),
         None => match source.rules_asked_for() {
-            Some(ttr_core::source::RulesRef::Path(path, _)) => {
+            Some(ttr_source::RulesRef::Path(path, _)) => {
                 runner.find(&path).ok().map(|text| NamedText { name: path, text })
             }
             _ => None,

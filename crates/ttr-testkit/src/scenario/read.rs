@@ -1,6 +1,6 @@
 //! From the text of a scenario file to its tests. Names stay names here: what they mean is found when the rules are there.
 
-use ttr_core::source::{
+use ttr_source::{
     Diagnostic, Entry, FileId, Node, ScoreSource, Sources, Span, Table, Value, near, parse, shown, toml_key,
 };
 

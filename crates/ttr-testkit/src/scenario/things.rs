@@ -3,8 +3,8 @@
 use super::read::Faults;
 use serde_json::{Map, Value as Json, json};
 use ttr_core::rules::Zone;
-use ttr_core::source::{Diagnostic, Node, Span, Table, Value, near, nearest, shown, toml_text};
 use ttr_core::{ArgKind, CardBag, Holds, Kind, PieceId, PlayerId, RouteId, Rules, State, TicketId, ZoneId};
+use ttr_source::{Diagnostic, Node, Span, Table, Value, near, nearest, shown, toml_text};
 
 /// Tells of a name that there is not, with the nearest one.
 fn unknown(faults: &mut Faults, what: &str, name: &str, span: Span, known: &[String]) {

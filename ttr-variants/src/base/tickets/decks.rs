@@ -6,8 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_TICKETS_DEALT;
-use ttr_core::source::Diagnostic;
-use ttr_core::{Cx, Holds, Installer, Look, Place, ZoneId, ZoneSet};
+use ttr_core::{Cx, Diagnostic, Holds, Installer, Look, Place, ZoneId, ZoneSet};
 
 /// How many tickets: of all decks alike, or so many of each.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]

@@ -13,14 +13,11 @@ use super::reader::Reader;
 use super::ruleset::Players;
 use super::score::looks_like_score;
 use super::tree::{Entry, Node, Table, Value};
-use crate::ids::{CityId, GroupId};
 use crate::limits::MAX_TICKETS;
 use std::collections::{BTreeMap, HashMap};
 
 /// Most tracks of one entry.
 pub const MAX_TRACKS: usize = 8;
-/// Most points of a ticket.
-pub const MAX_POINTS: i64 = 10_000;
 
 /// The keys of a map. Keys that begin with `x-` belong to other tools.
 pub const MAP_KEYS: &[&str] = &[
@@ -62,8 +59,8 @@ pub struct City {
 /// A route: one track of an entry.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Route {
-    /// The cities it joins.
-    pub ends: [CityId; 2],
+    /// The cities it joins, by their numbers in [`MapSource::cities`].
+    pub ends: [usize; 2],
     /// How many spaces.
     pub length: u16,
     /// Where its length stands.
@@ -76,8 +73,8 @@ pub struct Route {
     pub entry: usize,
     /// Which track of its entry it is, from 1.
     pub track: usize,
-    /// The group of the entry's tracks, if there are several.
-    pub group: Option<GroupId>,
+    /// The number of the group that the entry's tracks form, if there are several.
+    pub group: Option<usize>,
     /// What modules know about it: the entry's attributes, overlaid by the track's.
     pub attrs: Table,
     /// Where the track stands, or the entry if it has only one.
@@ -87,8 +84,8 @@ pub struct Route {
 /// A ticket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ticket {
-    /// The cities it names, at least two.
-    pub cities: Vec<CityId>,
+    /// The cities it names, at least two, by their numbers in [`MapSource::cities`].
+    pub cities: Vec<usize>,
     /// Its points.
     pub points: Option<i32>,
     /// Where its points stand, or else the ticket.
@@ -165,7 +162,7 @@ pub struct MapSource {
     /// Keys that maps do not have, with their places.
     pub unknown: Vec<(String, Span)>,
     /// The cities that entries join, also where something else is wrong with an entry.
-    pub joined: Vec<[CityId; 2]>,
+    pub joined: Vec<[usize; 2]>,
     /// Whether all cities and the ends of all routes are known, so that it can be said what is not joined.
     pub ends_known: bool,
     /// Whether the lengths of all routes are known besides, so that paths can be measured.
@@ -218,7 +215,7 @@ struct MapReader<'s> {
     reader: Reader<'s>,
     map: MapSource,
     /// Every city named in the file, if its number is not beyond the limit.
-    known: HashMap<String, Option<CityId>>,
+    known: HashMap<String, Option<usize>>,
     too_many_cities: bool,
     /// Whether the last entry leads from a city to itself.
     to_itself: bool,

@@ -1,5 +1,5 @@
 //! Score files: the end of a game that was played on a table, as people write it down. Names stay names here: what they mean
-//! on the board is found when the rules are there ([`crate::Rules::enter`]).
+//! on the board is found when the rules are there.
 
 use super::diagnostic::Diagnostic;
 use super::files::{FileId, Sources, Span};
@@ -328,7 +328,7 @@ impl ScoreReader<'_> {
 
 /// A route in one of its forms: `["Ayr", "Bath"]`, `["Ayr", "Bath", "red"]` or with the number of the track, a table with
 /// `between`, or a text as the program prints it, `"Ayr - Bath (red)"`.
-pub(crate) fn read_route(reader: &mut Reader<'_>, node: &Node) -> Option<WrittenRoute> {
+pub fn read_route(reader: &mut Reader<'_>, node: &Node) -> Option<WrittenRoute> {
     const FORM: &str = "two cities, `[\"Ayr\", \"Bath\"]`, and where it matters their colour or track behind them";
     let span = node.span;
     let (mut colour, mut track) = (None, None);
@@ -375,7 +375,7 @@ pub(crate) fn read_route(reader: &mut Reader<'_>, node: &Node) -> Option<Written
 }
 
 /// A ticket in one of its forms: a list of cities, a table with `cities`, or a text, `"Ayr - Bath"`.
-pub(crate) fn read_ticket(reader: &mut Reader<'_>, node: &Node) -> Option<WrittenTicket> {
+pub fn read_ticket(reader: &mut Reader<'_>, node: &Node) -> Option<WrittenTicket> {
     let span = node.span;
     let (mut points, mut deck) = (None, None);
     let cities = match &node.kind {

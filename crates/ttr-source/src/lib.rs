@@ -6,7 +6,7 @@
 //! what can be used together with *all* the faults it found, as [`Diagnostic`]s; nothing is rendered, nothing panics.
 //!
 //! ```
-//! use ttr_core::source::{MapSource, Sources};
+//! use ttr_source::{MapSource, Sources};
 //!
 //! let mut sources = Sources::new();
 //! let file = sources.add("isle.toml", r#"
@@ -28,6 +28,7 @@ mod de;
 mod diagnostic;
 mod files;
 mod layers;
+pub mod limits;
 mod lints;
 mod map;
 mod names;
@@ -47,14 +48,15 @@ pub use files::{FileId, Position, Sources, Span};
 pub use layers::{Known, Layer, Setting, Settings, Stack, check_modules, settle};
 pub use lints::{LEVELS, Level, Levels};
 pub use map::{
-    BOARD_KEYS, Board, CITY_KEYS, City, DisplayName, MAP_KEYS, MAX_POINTS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route,
-    RulesRef, STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
+    BOARD_KEYS, Board, CITY_KEYS, City, DisplayName, MAP_KEYS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route, RulesRef,
+    STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
 };
-pub(crate) use names::folded;
-pub use names::{Near, cut, near, nearest, shown, toml_key, toml_text};
+pub use names::{Near, cut, folded, near, nearest, shown, toml_key, toml_text};
 pub use parse::{Parsed, parse, parse_set};
-pub(crate) use reader::Reader;
+pub use reader::Reader;
 pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};
-pub use score::{PLAYER_KEYS, SCORE_KEYS, ScoreSource, Word, WrittenPlayer, WrittenRoute, WrittenTicket, toml_value};
-pub(crate) use score::{read_route, read_ticket};
+pub use score::{
+    PLAYER_KEYS, SCORE_KEYS, ScoreSource, Word, WrittenPlayer, WrittenRoute, WrittenTicket, read_route, read_ticket,
+    toml_value,
+};
 pub use tree::{Entry, Node, Table, Value};

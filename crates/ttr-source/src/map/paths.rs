@@ -1,8 +1,8 @@
 //! Whether the routes of a map join its cities.
 
 use super::MapReader;
-use crate::source::diagnostic::Diagnostic;
-use crate::source::names::shown;
+use crate::diagnostic::Diagnostic;
+use crate::names::shown;
 use petgraph::unionfind::UnionFind;
 use std::collections::HashMap;
 
@@ -14,8 +14,8 @@ impl MapReader<'_> {
         }
         let cities = &self.map.cities;
         let mut parts = UnionFind::<usize>::new(cities.len());
-        for [a, b] in &self.map.joined {
-            parts.union(a.index(), b.index());
+        for &[a, b] in &self.map.joined {
+            parts.union(a, b);
         }
         let part = parts.into_labeling();
         let mut sizes = HashMap::new();
@@ -35,9 +35,9 @@ impl MapReader<'_> {
             self.reader.add(found.also(from.span, "from here"));
         }
         for ticket in &self.map.tickets {
-            let gap = ticket.cities.windows(2).find(|leg| part[leg[0].index()] != part[leg[1].index()]);
+            let gap = ticket.cities.windows(2).find(|leg| part[leg[0]] != part[leg[1]]);
             let Some([from, to]) = gap else { continue };
-            let [from, to] = [from, to].map(|c| shown(&cities[c.index()].name));
+            let [from, to] = [from, to].map(|c| shown(&cities[*c].name));
             let message = format!("no path joins {from} and {to}: nobody can complete this ticket");
             self.reader.add(Diagnostic::warning("map::unreachable-ticket", message).at(ticket.span));
         }

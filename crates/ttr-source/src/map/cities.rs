@@ -1,12 +1,11 @@
 //! Reading the cities of a map, and the names by which routes and tickets speak of them.
 
 use super::{CITY_KEYS, City, MapReader, attributes};
-use crate::ids::CityId;
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::files::Span;
 use crate::limits::MAX_CITIES;
-use crate::source::diagnostic::{Applicability, Diagnostic};
-use crate::source::files::Span;
-use crate::source::names::{folded, shown, toml_text};
-use crate::source::tree::{Entry, Node, Table};
+use crate::names::{folded, shown, toml_text};
+use crate::tree::{Entry, Node, Table};
 use std::collections::HashMap;
 
 impl MapReader<'_> {
@@ -77,7 +76,7 @@ impl MapReader<'_> {
             self.known.insert(key.clone(), None);
             return;
         }
-        self.known.insert(key.clone(), Some(CityId::at(self.map.cities.len())));
+        self.known.insert(key.clone(), Some(self.map.cities.len()));
         self.reader.check_name("a city", key, *key_span);
         let empty = Table::new();
         let name = shown(key);
@@ -114,7 +113,7 @@ impl MapReader<'_> {
     }
 
     /// The city that a text names.
-    fn named_city(&mut self, node: &Node, of: &str) -> Option<CityId> {
+    fn named_city(&mut self, node: &Node, of: &str) -> Option<usize> {
         let name = self.reader.want(&format!("each city of {of}"), "a text in quotes", node, Node::as_str)?;
         if let Some(&city) = self.known.get(name) {
             return city;
@@ -136,7 +135,7 @@ impl MapReader<'_> {
         of: &str,
         own: &[&str],
         span: Span,
-    ) -> Option<(Span, Vec<Span>, Vec<Option<CityId>>)> {
+    ) -> Option<(Span, Vec<Span>, Vec<Option<usize>>)> {
         let node = self.required(table, key, of, own, span)?;
         let list = self.reader.want(&format!("`{key}`"), "a list of cities", node, Node::as_list)?;
         let places = list.iter().map(|city| city.span).collect();

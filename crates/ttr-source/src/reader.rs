@@ -1,4 +1,4 @@
-//! Reading values by hand, collecting what is wrong with them.
+//! Reading values by hand: what is wrong with them is collected.
 
 use super::diagnostic::Diagnostic;
 use super::files::{Sources, Span};
@@ -23,8 +23,8 @@ fn ticked(key: &str) -> String {
 /// hundreds of thousands.
 const MOST_OF_A_CODE: usize = 1_000;
 
-/// Collects findings.
-pub(crate) struct Reader<'s> {
+/// Collects what is wrong with the values of a file, as they are read one by one.
+pub struct Reader<'s> {
     found: Vec<Diagnostic>,
     /// How many there were of each code, and which is the last one kept.
     counts: HashMap<&'static str, (usize, usize)>,
@@ -36,7 +36,8 @@ pub(crate) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    pub(crate) fn new() -> Self {
+    /// For values of a file of which all lines were read.
+    pub fn new() -> Self {
         Self { found: Vec::new(), counts: HashMap::new(), total: 0, comparisons: COMPARISONS, lost: Vec::new() }
     }
 
@@ -50,7 +51,8 @@ impl<'s> Reader<'s> {
         self.lost.iter().any(|text| text.contains(word))
     }
 
-    pub(crate) fn add(&mut self, found: Diagnostic) {
+    /// Adds a finding; where there are very many of its code, it is only counted.
+    pub fn add(&mut self, found: Diagnostic) {
         self.total += 1;
         let (count, last) = self.counts.entry(found.code).or_default();
         *count += 1;
@@ -60,12 +62,13 @@ impl<'s> Reader<'s> {
         }
     }
 
-    pub(crate) fn error(&mut self, code: &'static str, message: String, span: Span) {
+    /// Adds an error.
+    pub fn error(&mut self, code: &'static str, message: String, span: Span) {
         self.add(Diagnostic::error(code, message).at(span));
     }
 
     /// Whether a finding of this code is still told, and not only counted.
-    pub(crate) fn has_room(&self, code: &'static str) -> bool {
+    pub fn has_room(&self, code: &'static str) -> bool {
         self.counts.get(code).is_none_or(|(count, _)| *count < MOST_OF_A_CODE)
     }
 
@@ -75,7 +78,7 @@ impl<'s> Reader<'s> {
     }
 
     /// All findings; where there are too many of a code, the last one kept says how many more there are.
-    pub(crate) fn into_found(mut self) -> Vec<Diagnostic> {
+    pub fn into_found(mut self) -> Vec<Diagnostic> {
         for (count, last) in self.counts.values() {
             if let Some(d) = self.found.get_mut(*last) {
                 d.more = count.saturating_sub(MOST_OF_A_CODE);
@@ -85,7 +88,7 @@ impl<'s> Reader<'s> {
     }
 
     /// An error about a name that does not exist, with the name that was meant if there is a near one.
-    pub(crate) fn unknown<'c>(
+    pub fn unknown<'c>(
         &mut self,
         mut fault: Diagnostic,
         written: &str,
@@ -99,7 +102,8 @@ impl<'s> Reader<'s> {
         self.add(fault);
     }
 
-    pub(crate) fn nearest<'c>(
+    /// The candidate that was most likely meant. Nothing if none is near, or if the file has made very many comparisons already.
+    pub fn nearest<'c>(
         &mut self,
         written: &str,
         candidates: impl ExactSizeIterator<Item = &'c str>,
@@ -109,13 +113,14 @@ impl<'s> Reader<'s> {
         near(written, candidates)
     }
 
-    pub(crate) fn wrong_type(&mut self, name: &str, expected: &str, node: &Node) {
+    /// Adds the error that a value is of the wrong type; `name` is what messages call it.
+    pub fn wrong_type(&mut self, name: &str, expected: &str, node: &Node) {
         let message = format!("{name} must be {expected}, not {}", node.what());
         self.error("file::wrong-type", message, node.span);
     }
 
     /// Asks a node for a value of a type; `name` is what messages call it.
-    pub(crate) fn want<'n, T>(
+    pub fn want<'n, T>(
         &mut self,
         name: &str,
         expected: &str,

@@ -1,12 +1,11 @@
 //! Reading the tickets of a map.
 
-use super::{City, MAX_POINTS, MapReader, TICKET_KEYS, Ticket, attributes};
-use crate::ids::CityId;
-use crate::limits::MAX_TICKETS;
-use crate::source::diagnostic::Diagnostic;
-use crate::source::files::Span;
-use crate::source::names::shown;
-use crate::source::tree::{Node, Table};
+use super::{City, MapReader, TICKET_KEYS, Ticket, attributes};
+use crate::diagnostic::Diagnostic;
+use crate::files::Span;
+use crate::limits::{MAX_POINTS, MAX_TICKETS};
+use crate::names::shown;
+use crate::tree::{Node, Table};
 use std::collections::HashMap;
 
 /// What one of `tickets` is.
@@ -14,7 +13,7 @@ const TICKET: &str = "a table, as in `{ cities = [\"Ayr\", \"Bath\"], points = 5
 
 impl MapReader<'_> {
     /// Reads a ticket; `false` if no more fit.
-    pub(super) fn ticket(&mut self, node: &Node, seen: &mut HashMap<(Vec<CityId>, Option<String>), Span>) -> bool {
+    pub(super) fn ticket(&mut self, node: &Node, seen: &mut HashMap<(Vec<usize>, Option<String>), Span>) -> bool {
         if self.map.tickets.len() == MAX_TICKETS {
             self.reader.error("map::too-many-tickets", format!("a map has at most {MAX_TICKETS} tickets"), node.span);
             (self.map.tickets_known, self.map.overfull) = (false, true);
@@ -35,10 +34,10 @@ impl MapReader<'_> {
         let Some(cities) = self.ticket_cities(table, node.span) else {
             return self.leave_ticket_out();
         };
-        let mut key: Vec<CityId> = cities.clone();
+        let mut key: Vec<usize> = cities.clone();
         key.reverse();
         if let Some(first) = seen.get(&(cities.clone().min(key.clone()), deck.clone())) {
-            let names: Vec<String> = cities.iter().take(8).map(|c| shown(&self.map.cities[c.index()].name)).collect();
+            let names: Vec<String> = cities.iter().take(8).map(|c| shown(&self.map.cities[*c].name)).collect();
             let message = format!("there is another ticket for {}", names.join(" and "));
             let found = Diagnostic::warning("map::duplicate-ticket", message).at(node.span);
             self.reader.add(found.also(*first, "the first one"));
@@ -61,8 +60,8 @@ impl MapReader<'_> {
     /// The points of a ticket; none of them if they are at fault.
     fn points(&mut self, node: &Node) -> i32 {
         let Some(points) = self.reader.want("`points`", "a whole number", node, Node::as_int) else { return 0 };
-        if (0..=MAX_POINTS).contains(&points) {
-            return i32::try_from(points).unwrap_or_default();
+        if let Some(fine) = i32::try_from(points).ok().filter(|points| (0..=MAX_POINTS).contains(points)) {
+            return fine;
         }
         let message = format!("a ticket is worth 0 to {MAX_POINTS} points, not {points}");
         self.reader.error("map::bad-points", message, node.span);
@@ -70,7 +69,7 @@ impl MapReader<'_> {
     }
 
     /// The cities of a ticket, if all is well with them.
-    fn ticket_cities(&mut self, table: &Table, span: Span) -> Option<Vec<CityId>> {
+    fn ticket_cities(&mut self, table: &Table, span: Span) -> Option<Vec<usize>> {
         let (list_span, places, cities) = self.cities(table, "cities", "a ticket", TICKET_KEYS, span)?;
         let before = self.reader.total();
         if cities.len() < 2 {
@@ -78,7 +77,7 @@ impl MapReader<'_> {
             self.reader.error("map::short-ticket", message, list_span);
         }
         for (at, city) in cities.iter().enumerate() {
-            let Some(City { name, junction, span, .. }) = city.map(|c| &self.map.cities[c.index()]) else { continue };
+            let Some(City { name, junction, span, .. }) = city.map(|c| &self.map.cities[c]) else { continue };
             if at > 0 && cities[at - 1] == *city {
                 let message = format!("this ticket names {} twice in a row", shown(name));
                 let fault = Diagnostic::error("map::ticket-repeats-city", message).at(places[at]);
@@ -90,7 +89,7 @@ impl MapReader<'_> {
                 self.reader.add(fault.also(*span, "a junction"));
             }
         }
-        let cities: Option<Vec<CityId>> = cities.into_iter().collect();
+        let cities: Option<Vec<usize>> = cities.into_iter().collect();
         cities.filter(|_| self.reader.total() == before)
     }
 }

@@ -1,12 +1,11 @@
 //! Reading the routes of a map: entries, each with one track or several.
 
 use super::{MAX_TRACKS, MapReader, ROUTE_KEYS, Route, TRACK_KEYS, attributes};
-use crate::ids::{CityId, GroupId};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::files::Span;
 use crate::limits::{MAX_ROUTE_LENGTH, MAX_ROUTES};
-use crate::source::diagnostic::{Applicability, Diagnostic};
-use crate::source::files::Span;
-use crate::source::names::shown;
-use crate::source::tree::{Node, Table, Value};
+use crate::names::shown;
+use crate::tree::{Node, Table, Value};
 
 /// What an entry of `routes` is.
 const ENTRY: &str = "a table, as in `{ between = [\"Ayr\", \"Bath\"], length = 3, ... }`";
@@ -20,11 +19,11 @@ struct Track {
 }
 
 impl MapReader<'_> {
-    fn ends(&mut self, table: &Table, span: Span) -> Option<[CityId; 2]> {
+    fn ends(&mut self, table: &Table, span: Span) -> Option<[usize; 2]> {
         let (span, _, cities) = self.cities(table, "between", "a route", ROUTE_KEYS, span)?;
         match cities[..] {
             [Some(a), Some(b)] if a == b => {
-                let name = shown(&self.map.cities[a.index()].name);
+                let name = shown(&self.map.cities[a].name);
                 self.reader.error("map::route-to-itself", format!("this route leads from {name} to itself"), span);
                 self.to_itself = true;
                 None
@@ -142,7 +141,7 @@ impl MapReader<'_> {
             (self.whole, self.map.overfull) = (false, true);
             return false;
         }
-        let group = (tracks.len() > 1).then(|| GroupId::at(self.map.groups));
+        let group = (tracks.len() > 1).then_some(self.map.groups);
         self.map.groups += usize::from(group.is_some());
         for (at, track) in tracks.into_iter().enumerate() {
             let Some(Track { colour, colour_span, attrs, span }) = track else { continue };

@@ -79,14 +79,14 @@ fn a_sound_map_has_no_faults() {
         let r: &Route = &map.routes[n];
         let attrs: Vec<&str> = r.attrs.keys().collect();
         let text = sources.slice(r.colour_span);
-        (r.ends.map(|c| c.0), r.length, r.colour.clone(), r.entry, r.track, r.group.map(|g| g.0), attrs.join(" "), text)
+        (r.ends, r.length, r.colour.clone(), r.entry, r.track, r.group, attrs.join(" "), text)
     };
     assert_eq!(about(0), ([0, 1], 2, Some("ochre".into()), 0, 1, None, String::new(), "\"ochre\""));
     assert_eq!(about(1), ([1, 2], 3, Some("mauve".into()), 1, 1, Some(0), "foggy".into(), "\"mauve\""));
     assert_eq!(about(2), ([1, 2], 3, Some("teal".into()), 1, 2, Some(0), "foggy haunted".into(), "\"teal\""));
     assert_eq!(sources.slice(map.routes[2].span), "{ colour = \"teal\", haunted = 1 }");
     assert_eq!(sources.slice(map.routes[2].attrs.entry("haunted").unwrap().key_span), "haunted");
-    assert_eq!(map.tickets[0].cities.iter().map(|c| c.0).collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(map.tickets[0].cities, [0, 2]);
     assert_eq!((map.tickets[0].points, &map.tickets[0].deck), (Some(5), &None));
     assert_eq!((map.players.min, map.players.max), (Some(2), Some(5)));
 }
@@ -1068,8 +1068,8 @@ fn run(text: &str) -> usize {
         assert!(d.message.len() < 2000, "{}", d.message.len());
     }
     for route in &map.routes {
-        assert!(route.ends.iter().all(|c| c.index() < map.cities.len()));
-        assert!(route.group.is_none_or(|g| g.index() < map.groups));
+        assert!(route.ends.iter().all(|c| *c < map.cities.len()));
+        assert!(route.group.is_none_or(|g| g < map.groups));
     }
     found.len()
 }

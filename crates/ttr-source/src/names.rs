@@ -97,7 +97,7 @@ pub fn toml_key(text: &str) -> String {
 }
 
 /// A name without case and accents.
-pub(crate) fn folded(name: &str) -> String {
+pub fn folded(name: &str) -> String {
     const LETTERS: &[(&str, char)] = &[
         ("àáâãäåāăą", 'a'),
         ("çćĉċč", 'c'),

@@ -186,7 +186,7 @@ pub(super) fn too_large(file: FileId, bytes: usize) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Severity;
+    use crate::Severity;
 
     #[test]
     fn positions_count_characters_and_skip_the_byte_order_mark() {
