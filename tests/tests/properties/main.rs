@@ -3,6 +3,7 @@
 mod asked;
 mod combinations;
 mod every_game;
+mod golden;
 mod hidden;
 mod judged;
 mod kit;
