@@ -4,11 +4,10 @@ use crate::boards;
 use crate::games::{self, Played, Table};
 use crate::worst::{self, Net};
 use std::hint::black_box;
-use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
 use ttr_core::{
     ActionSpace, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, Totals, compile,
 };
-use ttr_variants::tours::WALK_BUDGET;
+use ttr_solve::{TRAIL_BUDGET, TrailEdge, WALK_BUDGET, longest_trail};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug)]

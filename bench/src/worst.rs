@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 use ttr_core::network::ChoiceGroup;
-use ttr_core::trail::{TRAIL_BUDGET, Trail, TrailEdge, longest_trail};
 use ttr_core::{NetworkSpec, Outcomes, Purpose, Rules, State, TicketId};
-use ttr_variants::tours::walk_in_order;
+use ttr_solve::{TRAIL_BUDGET, Trail, TrailEdge, longest_trail, walk_in_order};
 
 /// A network made to be hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,9 +3,8 @@
 use ttr_bench::games;
 use ttr_bench::worst::{NETS, stations};
 use ttr_core::network::CHOICE_BUDGET;
-use ttr_core::trail::TRAIL_BUDGET;
 use ttr_core::{NoEvents, SeededChance};
-use ttr_variants::tours::WALK_BUDGET;
+use ttr_solve::{TRAIL_BUDGET, WALK_BUDGET};
 
 #[test]
 fn the_longest_trail_of_hard_networks_takes_a_tenth_of_the_budget_at_most() {

@@ -112,7 +112,7 @@
 //!   [`ActionSpace`], [`Game`] with its log and undo, [`save`].
 //! - The rules in words, for players: [`page`], [`Rules::page`]. What modules mark on a picture: [`picture`], [`Rules::marks`].
 //! - What somebody may see: [`View`], [`OwnedView`], [`Rules::determinize`], [`Event::seen_by`].
-//! - Solvers: [`payment`], [`trail`], [`network`].
+//! - Solvers: [`payment`], [`network`]; those that know no game are in the crate `ttr-solve`.
 
 pub mod actions;
 pub mod bag;
@@ -149,7 +149,6 @@ pub mod schema;
 pub mod score;
 pub mod starter;
 pub mod state;
-pub mod trail;
 pub mod view;
 pub mod watch;
 mod wire;

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use ttr_core::limits::MAX_POINTS;
-use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail, longest_trail_among};
 use ttr_core::{
     Board, Chapter, CityId, CodeInfo, Diagnostic, Installer, Lint, Manifest, Measured, ParamFault, Phase, Place, Proof,
     Purpose, RuleModule, TieRule,
 };
+use ttr_solve::{TRAIL_BUDGET, TrailEdge, longest_trail, longest_trail_among};
 
 /// Parameters of the longest path.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -4,10 +4,6 @@
 //! "In the order shown" (W20): a walk over one's own routes starts at the first city, reaches each listed city in turn and
 //! ends at the last, uses no route twice, and passes no other listed city on its way from one to the next.
 
-mod walk;
-
-pub use walk::{WALK_BUDGET, find_walk, walk_in_order};
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
@@ -15,6 +11,7 @@ use ttr_core::{
     AttrOn, Chapter, CityId, CodeInfo, Diagnostic, Installer, Manifest, Net, Note, Outcome, Page, Phase, Place,
     RouteId, RuleModule, TicketId, Value,
 };
+use ttr_solve::{WALK_BUDGET, find_walk, walk_in_order};
 
 /// Tours have no parameters: their values stand on the tickets.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -3,8 +3,8 @@
 
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use ttr_core::trail::{TRAIL_BUDGET, TrailEdge, longest_trail};
 use ttr_core::{ActionSpace, GameSource};
+use ttr_solve::{TRAIL_BUDGET, TrailEdge, longest_trail};
 use ttr_tests::judge::{self, Judge};
 use ttr_tests::judging::{SCORING, judge_game, judge_of, told, unknown, view_json};
 use ttr_tests::props::{Rng, Table, Walk, tables};

@@ -1,4 +1,5 @@
 use super::*;
+use std::mem::replace;
 use std::time::Instant;
 
 /// Random numbers, xorshift.

@@ -10,7 +10,7 @@ const LONGEST_LEG: usize = 2_000;
 /// uses no edge twice, and passes no stop on its way from one to the next. Nothing if the budget runs out first.
 ///
 /// ```
-/// # use ttr_variants::tours::walk_in_order;
+/// # use ttr_solve::walk_in_order;
 /// let star = [[0, 1], [0, 2], [0, 3]];
 /// assert_eq!(walk_in_order(&star, &[1, 2], 1000), Some(true));
 /// assert_eq!(walk_in_order(&star, &[1, 2, 3], 1000), Some(false), "the way to 2 would be used twice");
@@ -22,7 +22,7 @@ pub fn walk_in_order(edges: &[[u16; 2]], stops: &[u16], budget: u32) -> Option<b
 /// The edges of such a walk, one after the other. Nothing if there is none, or the budget runs out first.
 ///
 /// ```
-/// # use ttr_variants::tours::find_walk;
+/// # use ttr_solve::find_walk;
 /// let ring = [[0, 1], [1, 2], [2, 3], [3, 0]];
 /// assert_eq!(find_walk(&ring, &[1, 3, 0], 1000), Some(vec![1, 2, 3]));
 /// ```
