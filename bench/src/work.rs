@@ -7,6 +7,7 @@ use std::hint::black_box;
 use ttr_core::{
     ActionSpace, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, Totals, compile,
 };
+use ttr_files::OwnedView;
 use ttr_solve::{TRAIL_BUDGET, TrailEdge, WALK_BUDGET, longest_trail};
 
 /// What is measured.
@@ -208,7 +209,7 @@ impl<'r> Tools<'r> {
                 state.clone_from(position);
                 black_box(&*state);
             }
-            Step::View => drop(black_box(rules.view(position, Some(who)).to_owned())),
+            Step::View => drop(black_box(OwnedView::of(rules.view(position, Some(who))))),
             Step::Determinize => drop(black_box(rules.determinize(&rules.view(position, Some(who)), chance))),
             Step::Totals => {
                 rules.totals(position, totals);

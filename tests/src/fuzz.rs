@@ -14,8 +14,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use ttr_author::{layout, mend_map, render};
 use ttr_core::check::check;
-use ttr_core::save::Save;
 use ttr_core::{ActionSpace, GameSource, NoEvents, Registry, Rules, SeededChance, compile};
+use ttr_files::save::Save;
+use ttr_files::{OwnedView, score};
 use ttr_source::{ScoreSource, Sources, sort};
 
 /// Most findings of one input that are rendered: they are alike.
@@ -167,7 +168,7 @@ fn examine_score(registry: &Registry, text: &str, map: &str) -> Outcome {
         compile(registry, &source)
     });
     let Ok(compiled) = rules else { return Outcome::Refused };
-    let (state, more) = compiled.rules.enter(&score);
+    let (state, more) = score::enter(&compiled.rules, &score);
     found.extend(more);
     for finding in found.iter().take(MOST_RENDERED) {
         render(finding, &sources, false);
@@ -257,6 +258,6 @@ fn play(rules: &Rules, number: u64) {
     }
     rules.score(&state);
     for viewer in rules.player_ids() {
-        rules.view(&state, Some(viewer)).to_owned();
+        OwnedView::of(rules.view(&state, Some(viewer)));
     }
 }

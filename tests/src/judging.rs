@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use ttr_core::rules::ModuleInfo;
 use ttr_core::score::SideScore;
 use ttr_core::{Event, Line, PlayerId, Rules, ScoreSheet, What};
+use ttr_files::{OwnedView, names};
 
 /// The seams with a say in a final score.
 pub const SCORING: &[&str] = &["score", "network", "ticket"];
@@ -40,7 +41,7 @@ pub fn judge_of(table: &Table) -> Judge {
 /// # Panics
 /// Never: a view is plain data.
 pub fn view_json(walk: &Walk<'_>, viewer: Option<PlayerId>) -> Json {
-    serde_json::to_value(walk.rules.view(&walk.state, viewer).to_owned()).expect("a view is plain data")
+    serde_json::to_value(OwnedView::of(walk.rules.view(&walk.state, viewer))).expect("a view is plain data")
 }
 
 /// The names of the players of each side.
@@ -51,14 +52,14 @@ fn sides(rules: &Rules) -> Vec<Vec<String>> {
 /// What happened in the latest step that the board does not keep, as an onlooker hears it.
 pub fn told(walk: &Walk<'_>) -> Vec<Json> {
     let kept = |event: &&Event| matches!(event.what, What::Released { .. } | What::Chose { .. });
-    walk.events.iter().filter(kept).map(|event| walk.rules.event_json(event, None)).collect()
+    walk.events.iter().filter(kept).map(|event| names::event_json(walk.rules, event, None)).collect()
 }
 
 /// The routes that sides use of others, by the proofs of the sheet.
 fn borrowed(rules: &Rules, sheet: &ScoreSheet) -> Vec<Vec<(String, Json)>> {
     let of_line = |line: &Line| {
         let city = rules.board().cities[line.proof.cities.first()?.index()].name.clone();
-        Some((city, rules.route_json(*line.proof.routes.first()?)))
+        Some((city, names::route(rules, *line.proof.routes.first()?)))
     };
     let of_side = |side: &SideScore| {
         let uses = side.lines.iter().filter(|line| line.rule == "stations/uses");
@@ -106,7 +107,7 @@ pub fn judge_game(table: &Table, judge: &Judge, seed: u64) -> Judged {
     assert_eq!(sheet.winners.iter().map(|s| s.index()).collect::<Vec<_>>(), winners, "{place}");
     // What a view of the end says is the same.
     let totals: Vec<i64> = verdicts.iter().map(|v| v.total).collect();
-    let view = rules.view(&walk.state, None).to_owned();
+    let view = OwnedView::of(rules.view(&walk.state, None));
     assert_eq!(view.score.iter().map(|n| i64::from(*n)).collect::<Vec<_>>(), totals, "{place}");
     Judged { verdicts, winners }
 }

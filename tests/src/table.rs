@@ -21,9 +21,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use ttr_core::chance::Lot;
 use ttr_core::{
-    ActionSpace, CardBag, Chance, Event, Game, GameSource, Illegal, Look, OwnedView, PieceId, PlayerId, Registry,
-    Rules, ScoreSheet, ScriptedChance, State, TicketId, ZoneId, compile,
+    ActionSpace, CardBag, Chance, Event, Game, GameSource, Illegal, Look, PieceId, PlayerId, Registry, Rules,
+    ScoreSheet, ScriptedChance, State, TicketId, ZoneId, compile,
 };
+use ttr_files::{OwnedView, names};
 
 /// Overrides in this variable, separated by `;`, are laid over every game that the tests play: it breaks a rule on purpose.
 pub const BREAK: &str = "TTR_BREAK";
@@ -309,7 +310,7 @@ impl Strict {
     fn push_tickets(&mut self, rules: &Rules, pile: &str, tickets: &[String]) {
         let find = |name: &String| {
             let json = json!({ "cities": stops(name) });
-            rules.ticket_from_json(&json).unwrap_or_else(|e| panic!("{e}")).0
+            names::ticket_from(rules, &json).unwrap_or_else(|e| panic!("{e}")).0
         };
         self.0.push(pile, tickets.iter().map(find));
     }
@@ -353,7 +354,7 @@ impl Table {
     /// Does what is named as JSON; says why it is not possible: the rule, or what the names lack.
     pub fn try_act(&mut self, seat: usize, action: &Json) -> Result<(), String> {
         let rules = self.game.rules().clone();
-        let action = rules.action_from_json(self.game.state(), player(seat), action)?;
+        let action = names::action_from(rules.view(self.game.state(), Some(player(seat))), action)?;
         let mut events = Vec::new();
         match self.game.act(player(seat), &action, &mut self.chance, &mut events) {
             Ok(()) => {
@@ -427,7 +428,7 @@ impl Table {
     /// Keeps all dealt tickets.
     pub fn keep_all(&mut self, seat: usize) -> &mut Self {
         let dealt = self.zone("dealt tickets", Some(seat));
-        let all: Vec<Json> = self.look().tickets(dealt).iter().map(|t| self.rules().ticket_json(*t)).collect();
+        let all: Vec<Json> = self.look().tickets(dealt).iter().map(|t| names::ticket(self.rules(), *t)).collect();
         self.act(seat, &json!({ "op": "tickets/keep", "tickets": all }))
     }
 
@@ -502,7 +503,7 @@ impl Table {
     /// The cards that a player lacks for a payment.
     fn missing(&self, seat: usize, pay: &str) -> Vec<String> {
         let hand = self.look().bag(self.zone("hand", Some(seat)));
-        let pay = self.rules().cards_from_json(&cards_json(pay)).expect("kinds of cards");
+        let pay = names::cards_from(self.rules(), &cards_json(pay)).expect("kinds of cards");
         let lacks = pay.iter().map(|(kind, n)| (kind, n.saturating_sub(hand.of(kind))));
         lacks.flat_map(|(kind, n)| vec![self.rules().kind(kind).name.clone(); n.into()]).collect()
     }
@@ -666,7 +667,7 @@ impl Table {
 
     /// What a player sees, or an onlooker.
     pub fn view(&self, seat: Option<usize>) -> OwnedView {
-        self.rules().view(self.state(), seat.map(player)).to_owned()
+        OwnedView::of(self.rules().view(self.state(), seat.map(player)))
     }
 
     /// What happened since the last decision, in words, as a player sees it, or an onlooker.
@@ -677,7 +678,7 @@ impl Table {
 
     /// What happened since the last decision, as JSON, as a player sees it, or an onlooker.
     pub fn events(&self, seat: Option<usize>) -> Vec<Json> {
-        let json = |e: &Event| self.rules().event_json(e, seat.map(player));
+        let json = |e: &Event| names::event_json(self.rules(), e, seat.map(player));
         self.events.iter().map(json).collect()
     }
 

@@ -91,7 +91,6 @@ pub enum PiecesAt {
 
 /// What happened.
 #[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
 pub enum What {
     /// A turn began: whose, and the how manieth of that player.
     TurnBegan {

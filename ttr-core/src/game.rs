@@ -4,7 +4,7 @@ use crate::actions::Action;
 use crate::chance::{Chance, RecordedChance};
 use crate::cx::Fault;
 use crate::engine::Illegal;
-use crate::event::Sink;
+use crate::event::{Sink, Tickets};
 use crate::ids::PlayerId;
 use crate::rules::Rules;
 use crate::state::State;
@@ -17,8 +17,8 @@ pub struct Step {
     pub who: PlayerId,
     /// What.
     pub action: Action,
-    /// The action with its names.
-    pub named: serde_json::Value,
+    /// The tickets that the action names: its bits mean nothing once they have moved.
+    pub tickets: Tickets,
     /// What chance brought, as pairs of stream and outcome.
     pub outcomes: Vec<(u16, u16)>,
     /// The fingerprint of the state after it.
@@ -100,10 +100,10 @@ impl Game {
         let mut chance = RecordedChance::new(chance);
         let applied = self.rules.apply(&mut self.state, who, action, &mut chance, sink)?;
         let outcomes = chance.outcomes;
-        // Only a legal action is sure to have names; they are those of the position in which it was taken.
-        let named = self.rules.action_json(&before, who, action);
+        // The bits of an action mean something in the position in which it was taken.
+        let tickets = self.rules.look(&before).tickets_named(who, action);
         let fingerprint = self.state.fingerprint();
-        self.steps.push(Step { who, action: *action, named, outcomes, fingerprint });
+        self.steps.push(Step { who, action: *action, tickets, outcomes, fingerprint });
         if applied.barrier || self.before.iter().any(|(other, _)| *other != who) {
             self.before.clear();
         }

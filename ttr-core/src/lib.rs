@@ -109,9 +109,10 @@
 //!
 //! - Sources to rules: [`mod@compile`], [`module`], and the crate [`ttr_source`]; what a module can do: [`Installer`].
 //! - A game: [`Rules`] ([`Rules::start`], [`Rules::legal`], [`Rules::apply`], [`Rules::score`]), [`State`],
-//!   [`ActionSpace`], [`Game`] with its log and undo, [`save`].
+//!   [`ActionSpace`], [`Game`] with its log and undo. What is written down of a game
+//!   (saves, score files, names on the wire) is in the crate `ttr-files`.
 //! - The rules in words, for players: [`page`], [`Rules::page`]. What modules mark on a picture: [`picture`], [`Rules::marks`].
-//! - What somebody may see: [`View`], [`OwnedView`], [`Rules::determinize`], [`Event::seen_by`].
+//! - What somebody may see: [`View`], [`Rules::determinize`], [`Event::seen_by`].
 //! - Solvers: [`payment`], [`network`]; those that know no game are in the crate `ttr-solve`.
 
 pub mod actions;
@@ -144,14 +145,12 @@ mod proof;
 pub mod record;
 pub mod registers;
 pub mod rules;
-pub mod save;
-pub mod schema;
 pub mod score;
 pub mod starter;
 pub mod state;
 pub mod view;
 pub mod watch;
-mod wire;
+mod words;
 
 pub use actions::{Action, ActionSpace};
 pub use bag::CardBag;
@@ -176,7 +175,7 @@ pub use payment::{Cost, Payer};
 pub use phase::Phase;
 pub use picture::{Edge, Glyph, Marks, Picture, RouteMark, Shape};
 pub use proof::Chains;
-pub use record::{FieldShape, Given};
+pub use record::{FieldShape, Given, Unfit};
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};
 pub use rules::{
     ArgKind, CardKind, Cause, Claim, Closing, Deck, Depends, Holds, Noted, Owner, Rank, Rules, Terms, Turned, Vis,
@@ -185,8 +184,5 @@ pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak
 pub use starter::Starter;
 pub use state::{Frame, State};
 pub use ttr_source::{CodeInfo, Diagnostic};
-pub use view::{OwnedView, View};
+pub use view::View;
 pub use watch::{AtWork, Panicked, guarded};
-pub use wire::{
-    ActionNames, ArgumentName, EventNames, OutcomeName, PlaceOfPieces, RouteName, TicketName, WhatNames, ZoneName,
-};

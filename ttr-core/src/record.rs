@@ -1,5 +1,5 @@
-//! The end of a game that was played on a table, as people write it down in a score file ([`ttr_source::ScoreSource`]): from
-//! it a position is made, which the ordinary rules score.
+//! The end of a game that was played on a table, as people write it down in a score file ([`ttr_source::ScoreSource`]): what
+//! modules declare of it, and how a position is made of it thing by thing, which the ordinary rules score.
 //!
 //! Routes and tickets every game has. What a module owns is a field of a player, which the module declares in its manifest
 //! ([`crate::Manifest::field`]) and puts into the position with [`Installer::field`], or in one line with
@@ -7,11 +7,9 @@
 //! [`Installer::contradiction`].
 
 mod arrange;
-mod codes;
 mod enter;
-mod names;
 
-pub use codes::SCORE_CODES;
+pub use enter::Unfit;
 
 use crate::compile::core_messages as msg;
 use crate::cx::Cx;
@@ -23,11 +21,6 @@ use crate::message::{Note, Value};
 use crate::registers::{PerCity, Reg};
 use crate::rules::Rules;
 use serde::Serialize;
-
-/// Most of what is counted in a field.
-pub const MOST_COUNTED: i64 = 10_000;
-/// Most points in a field, gained or lost.
-pub const MOST_POINTS: i64 = 1_000_000;
 
 /// What a field of a player holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

@@ -22,6 +22,7 @@
 //!
 //! ```
 //! # use ttr_core::{ActionSpace, Game, GameSource, NoEvents, SeededChance, compile};
+//! # use ttr_files::names;
 //! # let registry = ttr_variants::registry();
 //! # let usa = registry.find_map("usa").unwrap();
 //! # let rules = compile(&registry, &GameSource::new("usa", usa, 3)).unwrap().rules;
@@ -39,11 +40,11 @@
 //! // Then the first player takes the turn's action: here a card, drawn blind.
 //! let who = rules.to_act(game.state()).lowest().unwrap();
 //! let blind = serde_json::json!({ "op": "cards/blind", "deck": "train" });
-//! let action = rules.action_from_json(game.state(), who, &blind).unwrap();
+//! let action = names::action_from(rules.view(game.state(), Some(who)), &blind).unwrap();
 //! assert_eq!(rules.action_text(game.state(), who, &action), "draws a card from the train deck");
 //! game.act(who, &action, &mut chance, &mut NoEvents).unwrap();
 //! // A second card is due, and nothing else.
-//! let tickets = rules.action_from_json(game.state(), who, &serde_json::json!({ "op": "tickets/draw" })).unwrap();
+//! let tickets = names::action_from(rules.view(game.state(), Some(who)), &serde_json::json!({ "op": "tickets/draw" })).unwrap();
 //! let refused = game.act(who, &tickets, &mut chance, &mut NoEvents).unwrap_err();
 //! assert_eq!(refused.to_string(), "tickets/draw is not possible now: draw another card [core/not-now]");
 //! ```

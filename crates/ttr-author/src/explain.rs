@@ -2,7 +2,7 @@
 
 use crate::{Fault, TABLE_CODES};
 use ttr_core::Registry;
-use ttr_core::record::SCORE_CODES;
+use ttr_files::score::SCORE_CODES;
 use ttr_source::{CodeInfo, nearest, shown};
 use ttr_testkit::scenario::SCENARIO_CODES;
 

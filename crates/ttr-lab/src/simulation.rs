@@ -9,8 +9,9 @@ use ttr_bots::{Bot, BotEntry, seed_of_seat};
 use ttr_core::hash::Fnv;
 use ttr_core::{
     ActionSpace, Game, GameSource, NoEvents, Panicked, PlayerId, Registry, Rules, SeededChance, State, Stopped, View,
-    compile, guarded, save,
+    compile, guarded,
 };
+use ttr_files::save;
 
 /// So many games are taken at a time.
 const BLOCK: u64 = 8;

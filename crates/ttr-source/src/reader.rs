@@ -35,6 +35,12 @@ pub struct Reader<'s> {
     lost: Vec<&'s str>,
 }
 
+impl Default for Reader<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<'s> Reader<'s> {
     /// For values of a file of which all lines were read.
     pub fn new() -> Self {

@@ -6,11 +6,12 @@ use ttr_bots::seed_of_seat;
 use ttr_core::cx;
 use ttr_core::game::Step;
 use ttr_core::hash::Fnv;
-use ttr_core::save::{self, Save, SaveFault};
 use ttr_core::{
     Action, ActionSpace, Event, Game, GameSource, Illegal, PlayerId, Rules, Script, ScriptedChance, State, UndoRefused,
     View,
 };
+use ttr_files::names;
+use ttr_files::save::{self, Save, SaveFault};
 
 /// A game with its seats.
 pub struct Table {
@@ -70,7 +71,7 @@ impl Table {
     /// # Errors
     /// If it can't begin.
     pub fn begin(rules: Arc<Rules>, source: GameSource, seed: u64, script: Script) -> Result<Self, NoBeginning> {
-        let mut chance = rules.scripted_chance(seed, &script).map_err(NoBeginning::Script)?;
+        let mut chance = names::chance(&rules, seed, &script).map_err(NoBeginning::Script)?;
         let mut events = Vec::new();
         let game = Game::start(rules.clone(), &mut chance, &mut events).map_err(NoBeginning::Fault)?;
         let seats = people(&rules);

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use ttr_core::limits::MAX_PLAYERS;
-use ttr_core::save::Save;
 use ttr_core::{GameSource, NamedText, Registry, compile};
+use ttr_files::save::Save;
 
 /// What is wrong with the sources is told under this name.
 const COMPILES: Property = Property { name: "compiles", says: "the map and the rules make a game", check: |_, _| {} };

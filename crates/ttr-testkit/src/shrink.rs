@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use ttr_core::chance::{Chance, Lot, SeededChance};
 use ttr_core::game::Step;
-use ttr_core::{Action, Game, NoEvents, PlayerId, Rules, save};
+use ttr_core::{Action, Game, NoEvents, PlayerId, Rules};
+use ttr_files::save;
 
 /// A game with what chance brought in each of its steps.
 #[derive(Clone)]

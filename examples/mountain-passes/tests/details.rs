@@ -9,6 +9,7 @@ use ttr_core::{
     ArgKind, Failed, Game, GameSource, Illegal, Installer, Manifest, NoEvents, PieceId, PlayerId, Rank, Registry,
     RuleModule, Rules, Script, ScriptedChance, compile,
 };
+use ttr_files::names;
 use ttr_testkit::Kit;
 
 const ONE: PlayerId = PlayerId(0);
@@ -88,12 +89,12 @@ fn game(set: &[&str]) -> (Game, ScriptedChance) {
     let rules = rules(MAP, set).expect("rules");
     let cards = [vec!["red"; 5], vec!["blue"; 5]].concat().into_iter().map(Into::into).collect();
     let script = Script::from([("train deck".to_owned(), cards)]);
-    let mut chance = rules.scripted_chance(1, &script).expect("a script");
+    let mut chance = names::chance(rules, 1, &script).expect("a script");
     (Game::start(rules, &mut chance, &mut NoEvents).expect("a game"), chance)
 }
 
 fn act(game: &mut Game, chance: &mut ScriptedChance, who: PlayerId, action: serde_json::Value) -> Result<(), Illegal> {
-    let action = game.rules().action_from_json(game.state(), who, &action).expect("names");
+    let action = names::action_from(game.rules().view(game.state(), Some(who)), &action).expect("names");
     game.act(who, &action, chance, &mut NoEvents)
 }
 

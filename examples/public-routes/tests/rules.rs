@@ -6,6 +6,7 @@ use ttr_core::{
     Failed, Game, GameSource, Illegal, NoEvents, PieceId, PlayerId, RouteId, Rules, Script, ScriptedChance, SideId,
     compile,
 };
+use ttr_files::names;
 use ttr_testkit::Kit;
 
 const ONE: PlayerId = PlayerId(0);
@@ -56,7 +57,7 @@ fn rules(map: &str, set: &[&str]) -> Result<Arc<Rules>, Failed> {
 fn game(set: &[&str]) -> (Game, ScriptedChance) {
     let rules = rules(MAP, set).expect("rules");
     let script = Script::from([("train deck".to_owned(), vec!["red".into(); 10])]);
-    let mut chance = rules.scripted_chance(1, &script).expect("a script");
+    let mut chance = names::chance(rules, 1, &script).expect("a script");
     (Game::start(rules, &mut chance, &mut NoEvents).expect("a game"), chance)
 }
 
@@ -68,7 +69,7 @@ fn claim(
     red: u8,
 ) -> Result<(), Illegal> {
     let names = json!({ "op": "claim/route", "route": { "between": between }, "pay": { "red": red } });
-    let action = game.rules().action_from_json(game.state(), who, &names).expect("names");
+    let action = names::action_from(game.rules().view(game.state(), Some(who)), &names).expect("names");
     game.act(who, &action, chance, &mut NoEvents)
 }
 
@@ -76,7 +77,7 @@ fn claim(
 fn draw(game: &mut Game, chance: &mut ScriptedChance, who: PlayerId) {
     for _ in 0..2 {
         let names = json!({ "op": "cards/blind", "deck": "train" });
-        let action = game.rules().action_from_json(game.state(), who, &names).expect("names");
+        let action = names::action_from(game.rules().view(game.state(), Some(who)), &names).expect("names");
         game.act(who, &action, chance, &mut NoEvents).expect("a card");
     }
 }
@@ -152,7 +153,7 @@ fn who_has_built_none_is_paid_apart() {
 fn who_is_level_shares_the_better_rank() {
     let even = rules(&MAP.replace("length = 3", "length = 2"), &[]).expect("rules");
     let script = Script::from([("train deck".to_owned(), vec!["red".into(); 10])]);
-    let mut chance = even.scripted_chance(1, &script).expect("a script");
+    let mut chance = names::chance(even, 1, &script).expect("a script");
     let mut game = Game::start(even, &mut chance, &mut NoEvents).expect("a game");
     claim(&mut game, &mut chance, ONE, ["Ayr", "Bath"], 2).expect("a claim");
     claim(&mut game, &mut chance, TWO, ["Bath", "Cork"], 2).expect("a claim");

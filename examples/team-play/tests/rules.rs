@@ -4,11 +4,9 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use team_play::{Partners, Rack};
-use ttr_core::view::ZoneView;
-use ttr_core::{
-    ActionSpace, Event, Failed, Game, GameSource, Illegal, OwnedView, PieceId, PlayerId, RuleModule, Rules,
-    ScriptedChance, SeededChance, SideId, What, ZoneId, compile,
-};
+use ttr_files::names::ZoneView;
+use ttr_core::{ActionSpace, Event, Failed, Game, GameSource, Illegal, PieceId, PlayerId, RuleModule, Rules, ScriptedChance, SeededChance, SideId, What, ZoneId, compile};
+use ttr_files::{OwnedView, names};
 use ttr_testkit::Kit;
 
 const TRAIN: PieceId = PieceId(0);
@@ -105,7 +103,7 @@ impl Scene {
     }
 
     fn attempt(&mut self, seat: usize, action: &Json) -> Result<(), Illegal> {
-        let action = self.rules().action_from_json(self.game.state(), player(seat), action).expect("names");
+        let action = names::action_from(self.rules().view(self.game.state(), Some(player(seat))), action).expect("names");
         self.events.clear();
         self.game.act(player(seat), &action, &mut self.chance, &mut self.events)
     }
@@ -165,7 +163,7 @@ impl Scene {
     /// The zone as a player sees it; seat 0 looks on.
     fn seen(&self, by: usize, name: &str, of: usize) -> ZoneView {
         let viewer = (by > 0).then(|| player(by));
-        let view: OwnedView = self.rules().view(self.game.state(), viewer).to_owned();
+        let view: OwnedView = OwnedView::of(self.rules().view(self.game.state(), viewer));
         view.zones[self.zone(name, of).index()].clone()
     }
 
@@ -319,7 +317,7 @@ fn only_partners_see_the_rack() {
     assert_eq!(scene.seen(1, "drawn card", 2).known, [("red".to_owned(), 1)].into());
     scene.act(2, json!({ "op": "rack/share" }));
     assert_eq!(scene.seen(1, "rack", 2).known, [("red".to_owned(), 1)].into());
-    let heard = |event: &Event, by: usize| scene.rules().event_json(event, Some(player(by)));
+    let heard = |event: &Event, by: usize| names::event_json(scene.rules(), event, Some(player(by)));
     let moved: Vec<&Event> = scene.events.iter().filter(|event| matches!(event.what, What::Cards { .. })).collect();
     assert!(moved.iter().any(|event| heard(event, 1)["to"] == json!({ "zone": "rack", "side": [2, 4] })));
 }
@@ -379,7 +377,7 @@ fn at_the_deal_each_puts_a_ticket_on_the_rack() {
 fn of_tickets_that_are_drawn_one_goes_on_the_rack() {
     let mut scene = scene(4, &[], DEAL);
     let tickets = [("Ayr", "Bath"), ("Bath", "Cork")].map(|(a, b)| json!({ "cities": [a, b] }));
-    let ids: Vec<u16> = tickets.iter().map(|t| scene.rules().ticket_from_json(t).expect("a ticket").0).collect();
+    let ids: Vec<u16> = tickets.iter().map(|t| names::ticket_from(scene.rules(), t).expect("a ticket").0).collect();
     scene.chance.push("ticket deck", ids);
     scene.act(1, json!({ "op": "tickets/draw" })).act(1, json!({ "op": "tickets/keep", "tickets": tickets }));
     assert_eq!(scene.legal(1), ["puts Bath - Cork on the rack", "puts Ayr - Bath on the rack"]);
@@ -389,10 +387,10 @@ fn of_tickets_that_are_drawn_one_goes_on_the_rack() {
         (vec!["Ayr - Bath".to_owned()], vec!["Bath - Cork".to_owned()])
     );
     // Only one kept: there is no choice.
-    let ticket = scene.rules().ticket_from_json(&json!({ "cities": ["Cork", "Deal"], "copy": 1 })).expect("a ticket").0;
+    let ticket = names::ticket_from(scene.rules(), &json!({ "cities": ["Cork", "Deal"], "copy": 1 })).expect("a ticket").0;
     scene.chance.push("ticket deck", [ticket]);
     scene.act(2, json!({ "op": "tickets/draw" }));
-    let keep = scene.rules().ticket_json(ttr_core::TicketId(ticket));
+    let keep = names::ticket(scene.rules(), ttr_core::TicketId(ticket));
     scene.act(2, json!({ "op": "tickets/keep", "tickets": [keep] }));
     assert_eq!((scene.tickets("tickets", 2).len(), scene.tickets("tickets on the rack", 2).len()), (0, 1));
     // A ticket of the rack scores once, on the network of both.
@@ -407,7 +405,7 @@ fn tickets_are_shown_in_a_turn_of_their_own() {
     let own = scene.tickets("tickets", 1)[0].clone();
     assert!(scene.legal(1).contains(&format!("shows the partner {own}")), "{:?}", scene.legal(1));
     let shown = scene.rules().look(scene.game.state()).tickets(scene.zone("tickets", 1))[0];
-    let shown = scene.rules().ticket_json(shown);
+    let shown = names::ticket(scene.rules(), shown);
     scene.act(1, json!({ "op": "rack/show", "tickets": [shown] }));
     assert_eq!((scene.tickets("tickets", 1).len(), scene.tickets("tickets on the rack", 3).len()), (0, 3));
     assert_eq!(scene.rules().look(scene.game.state()).turn_of(), player(2));

@@ -2,7 +2,8 @@
 
 use crate::props::TINY;
 use std::collections::BTreeSet;
-use ttr_core::{ActionSpace, Game, GameSource, NoEvents, Registry, SeededChance, compile, save, schema};
+use ttr_core::{ActionSpace, Game, GameSource, NoEvents, Registry, SeededChance, compile};
+use ttr_files::{save, schema};
 use ttr_testkit::scenario::SCENARIO_CODES;
 
 /// A small map with everything that a map can have.

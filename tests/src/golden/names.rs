@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 use ttr_core::hash::Fnv;
 use ttr_core::{Action, ActionSpace, ArgKind, CityId, Kind, OpId, PlayerId, RouteId, Rules, State, TicketId};
+use ttr_files::names;
 
 /// The hash of a text.
 pub(super) fn hash(text: &str) -> u64 {
@@ -53,12 +54,12 @@ impl<'r> Names<'r> {
         Self {
             rules,
             ops: ops.collect(),
-            routes: board.route_ids().map(|route| json(rules.route_json(route))).collect(),
+            routes: board.route_ids().map(|route| json(names::route(rules, route))).collect(),
             cities: (0..board.cities.len()).map(|i| hash(rules.city_name(CityId::at(i)))).collect(),
             kinds: (0..rules.kinds().len()).map(|i| hash(&rules.kind(Kind::at(i)).name)).collect(),
             decks: rules.decks().iter().map(|deck| hash(&deck.name)).collect(),
             pieces: rules.pieces().iter().map(|piece| hash(&piece.name)).collect(),
-            tickets: board.ticket_ids().map(|ticket| json(rules.ticket_json(ticket))).collect(),
+            tickets: board.ticket_ids().map(|ticket| json(names::ticket(rules, ticket))).collect(),
         }
     }
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use ttr_core::save::Save;
 use ttr_core::{Registry, Rules, compile};
+use ttr_files::save::Save;
 
 /// So many games are saved at once.
 const BATCH: u64 = 100;
@@ -106,7 +106,7 @@ impl Comparison {
             *known = Some((source.clone(), Arc::new(compiled.rules)));
         }
         let Some((_, rules)) = known else { return Err("there are no rules".to_owned()) };
-        let step = |entry: &ttr_core::save::Entry| Step {
+        let step = |entry: &ttr_files::save::Entry| Step {
             who: entry.who.into(),
             action: entry.action.clone(),
             chance: entry.chance.clone(),

@@ -8,6 +8,7 @@ use ttr_bots::{Bot, Bots, seed_of_seat};
 use ttr_core::chance::{Lot, RecordedChance};
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, Chance, Event, PlayerId, Rules, SeededChance, State, What};
+use ttr_files::{OwnedView, names};
 
 /// What everybody sees is looked at once in so many decisions.
 const LOOKED_AT: usize = 16;
@@ -51,10 +52,10 @@ impl<'r> Listener<'r> {
         let rules = self.rules;
         for viewer in self.viewers {
             for event in events {
-                self.what.bytes(rules.event_json(event, viewer).to_string().as_bytes());
+                self.what.bytes(names::event_json(rules, event, viewer).to_string().as_bytes());
             }
             if self.heard.is_multiple_of(LOOKED_AT) {
-                let view = serde_json::to_value(rules.view(st, viewer).to_owned()).unwrap_or_default();
+                let view = serde_json::to_value(OwnedView::of(rules.view(st, viewer))).unwrap_or_default();
                 self.what.bytes(view.to_string().as_bytes());
             }
         }
@@ -80,7 +81,7 @@ pub fn record(rules: &Rules, bot: &str, seed: u64) -> Result<Recorded, String> {
     let mut seeded = SeededChance::new(seed);
     let mut events: Vec<Event> = Vec::new();
     let outcomes = |chance: &RecordedChance<'_>| -> Vec<Json> {
-        chance.outcomes.iter().map(|outcome| rules.outcome_json(*outcome)).collect()
+        chance.outcomes.iter().map(|outcome| names::outcome(rules, *outcome)).collect()
     };
     let mut chance = RecordedChance::new(&mut seeded);
     let mut st = rules.start(&mut chance, &mut events).map_err(|why| format!("setup: {why}"))?;
@@ -94,7 +95,7 @@ pub fn record(rules: &Rules, bot: &str, seed: u64) -> Result<Recorded, String> {
         let list = names.of_list(&st, who, &space);
         let chosen = players[who.index()].choose(rules.view(&st, Some(who)), &space);
         let action = space.get(chosen).ok_or("a player chose what is not there")?;
-        let named = rules.action_json(&st, who, &action);
+        let named = names::action(rules.view(&st, Some(who)), &action);
         events.clear();
         let mut chance = RecordedChance::new(&mut seeded);
         rules.apply_listed(&mut st, who, &action, &mut chance, &mut events).map_err(|why| why.to_string())?;
@@ -116,7 +117,7 @@ struct Both {
 
 impl Both {
     fn expect(&mut self, rules: &Rules, outcomes: &[Json]) -> Result<(), String> {
-        self.written = outcomes.iter().map(|outcome| rules.outcome_from_json(outcome)).collect::<Result<_, _>>()?;
+        self.written = outcomes.iter().map(|outcome| names::outcome_from(rules, outcome)).collect::<Result<_, _>>()?;
         Ok(())
     }
 
@@ -124,7 +125,7 @@ impl Both {
         if let Some(strayed) = self.strayed.take() {
             return Err(strayed);
         }
-        let left: Vec<String> = self.written.iter().map(|o| rules.outcome_json(*o).to_string()).collect();
+        let left: Vec<String> = self.written.iter().map(|o| names::outcome(rules, *o).to_string()).collect();
         if left.is_empty() { Ok(()) } else { Err(format!("nobody asked chance for {}", left.join(", "))) }
     }
 }
@@ -194,7 +195,7 @@ impl<'r> Again<'r> {
             return Err("another one is asked".to_owned());
         }
         rules.legal(&self.st, who, &mut self.space);
-        let action = rules.action_from_json(&self.st, who, &step.action)?;
+        let action = names::action_from(rules.view(&self.st, Some(who)), &step.action)?;
         if let Some(seen) = step.seen {
             let list = self.names.of_list(&self.st, who, &self.space);
             if list.legal != seen.legal || list.names != seen.names {
@@ -213,7 +214,7 @@ impl<'r> Again<'r> {
             let chosen = player.choose(rules.view(&self.st, Some(who)), &self.space);
             let chosen = self.space.get(chosen).ok_or("the player chooses what is not there")?;
             if chosen != action {
-                return Err(format!("the player chooses {}", rules.action_json(&self.st, who, &chosen)));
+                return Err(format!("the player chooses {}", names::action(rules.view(&self.st, Some(who)), &chosen)));
             }
         }
         self.chance.expect(rules, &step.chance)?;

@@ -4,6 +4,7 @@ use super::names::hash;
 use serde_json::{Value as Json, json};
 use ttr_core::score::{Line, ScoreSheet};
 use ttr_core::{Rules, State};
+use ttr_files::names;
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,9 +62,9 @@ fn sheet_json(rules: &Rules, sheet: &ScoreSheet) -> Json {
                 proof.insert(name.to_owned(), Json::Array(list));
             }
         };
-        add("routes", line.proof.routes.iter().map(|route| rules.route_json(*route)).collect());
+        add("routes", line.proof.routes.iter().map(|route| names::route(rules, *route)).collect());
         add("cities", line.proof.cities.iter().map(|city| json!(rules.city_name(*city))).collect());
-        add("tickets", line.proof.tickets.iter().map(|ticket| rules.ticket_json(*ticket)).collect());
+        add("tickets", line.proof.tickets.iter().map(|ticket| names::ticket(rules, *ticket)).collect());
         json!({
             "rule": line.rule,
             "text": rules.text(&line.note),

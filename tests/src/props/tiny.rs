@@ -4,6 +4,7 @@ use super::{Branches, Table, Walk, viewers};
 use crate::judge::{Judge, World, cards_text, ticket_text, tickets_text, zone_key};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use ttr_core::{GameSource, Holds, Rules, State, ZoneId};
+use ttr_files::{OwnedView, names};
 
 /// Four cities, six cards, five tickets, and the classic modules.
 pub const TINY: &str = r#"
@@ -65,7 +66,7 @@ pub fn tiny(players: usize) -> Table {
 /// What really lies where in a position.
 pub fn world(rules: &Rules, state: &State) -> World {
     let look = rules.look(state);
-    let view = serde_json::to_value(rules.view(state, None).to_owned()).expect("a view is plain data");
+    let view = serde_json::to_value(OwnedView::of(rules.view(state, None))).expect("a view is plain data");
     let mut world = World::new();
     for (i, zone) in view["zones"].as_array().expect("zones").iter().enumerate() {
         let id = ZoneId::at(i);
@@ -77,13 +78,13 @@ pub fn world(rules: &Rules, state: &State) -> World {
             }
         } else if !zone["tickets"].is_null() || !zone["in_order"].is_null() {
             let tickets: Vec<String> =
-                look.tickets(id).into_iter().map(|t| ticket_text(&rules.ticket_json(t))).collect();
+                look.tickets(id).into_iter().map(|t| ticket_text(&names::ticket(rules, t))).collect();
             let loose = zone["tickets"].as_array().map_or(0, Vec::len);
             world.insert(zone_key(zone), tickets_text(&tickets[..loose], &tickets[loose..]));
         }
     }
     for who in rules.player_ids() {
-        let own = rules.view(state, Some(who)).to_owned();
+        let own = OwnedView::of(rules.view(state, Some(who)));
         for sealed in own.sealed.iter().filter(|s| s.who == rules.seat_name(who)) {
             let answer = sealed.answer.as_ref().expect("one's own answer");
             world.insert(format!("answer of {}", sealed.who), answer["tickets"].to_string());
@@ -107,7 +108,7 @@ pub fn new_deals_are_exhaustive(players: usize, seeds: impl Iterator<Item = u64>
         loop {
             for viewer in viewers(rules) {
                 let view = rules.view(&walk.state, viewer);
-                let json = serde_json::to_value(view.to_owned()).expect("a view is plain data");
+                let json = serde_json::to_value(OwnedView::of(view)).expect("a view is plain data");
                 let mut chance = Branches::default();
                 let (mut deals, mut n) = (HashSet::new(), 0);
                 loop {

@@ -3,7 +3,8 @@
 
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
-use ttr_core::view::ZoneView;
+use ttr_files::names;
+use ttr_files::names::ZoneView;
 use ttr_tests::{Setup, Table};
 
 const LINE: &[&str] = &["A-B 1 red", "B-C 1 red", "C-D 1 red"];
@@ -85,7 +86,7 @@ fn g19a_tickets_are_secret_until_the_end() {
     assert_eq!(one.table.over(), "turns/turn-limit");
     let shown = zone(&one.table, Some(2), "tickets", Some(1)).tickets;
     let held: Vec<_> = one.table.look().tickets(one.table.zone("tickets", Some(1)));
-    assert_eq!(shown, held.iter().map(|t| Some(one.table.rules().ticket_json(*t))).collect::<Vec<_>>());
+    assert_eq!(shown, held.iter().map(|t| Some(names::ticket(one.table.rules(), *t))).collect::<Vec<_>>());
     assert_eq!(shown.len(), 3);
 }
 

@@ -198,7 +198,7 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 fn codes_are_declared_where_they_belong() {
     let registry = registry();
     let files = || {
-        ttr_author::TABLE_CODES.iter().chain(ttr_core::record::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
+        ttr_author::TABLE_CODES.iter().chain(ttr_files::score::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
     };
     let own = || ttr_source::CODES.iter().chain(files());
     let all = || registry.codes().chain(files());
@@ -245,7 +245,7 @@ fn page(registry: &Registry) -> String {
     for info in registry
         .codes()
         .chain(ttr_author::TABLE_CODES)
-        .chain(ttr_core::record::SCORE_CODES)
+        .chain(ttr_files::score::SCORE_CODES)
         .chain(ttr_testkit::scenario::SCENARIO_CODES)
     {
         let marked = if info.in_schema { ". Editors that use the schema mark it too." } else { "" };

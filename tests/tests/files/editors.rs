@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use ttr_core::schema;
+use ttr_files::schema;
 use ttr_tests::breaks::workspace;
 use ttr_tests::example_modules::registry;
 use ttr_tests::examples::{Example, Input};

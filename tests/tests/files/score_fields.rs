@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use ttr_core::{
     FieldShape, GameSource, Given, Installer, Manifest, Note, PerCity, Registry, RuleModule, SideId, Value, compile,
 };
+use ttr_files::score;
 use ttr_source::{ScoreSource, Sources};
 
 /// Gardens in cities, stamps that are counted, gifts in points, sights on routes, letters to tickets.
@@ -77,7 +78,7 @@ fn scored(ann: &str, bob: &str) -> (Vec<i32>, Vec<String>) {
     let mut sources = Sources::new();
     let file = sources.add("score.toml", text);
     let (score, found) = ScoreSource::load(&sources, file);
-    let (state, more) = rules.enter(&score);
+    let (state, more) = score::enter(&rules, &score);
     let told = found.iter().chain(&more).map(|found| sources.short(found)).collect();
     (rules.score_as_if_over(&state).sides.iter().map(|side| side.total).collect(), told)
 }
@@ -122,7 +123,7 @@ fn what_can_not_be_is_told_in_the_words_of_the_module_and_left_out() {
 
 #[test]
 fn the_schema_knows_the_fields() {
-    let schema = ttr_core::schema::score(&registry());
+    let schema = ttr_files::schema::score(&registry());
     let player = &schema["$defs"]["Player"]["properties"];
     for (field, kind) in [("gardens", "array"), ("stamps", "integer"), ("gifts", "integer"), ("sights", "array")] {
         assert_eq!(player[field]["type"], kind, "{field}");

@@ -4,6 +4,7 @@
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use ttr_core::{ActionSpace, GameSource};
+use ttr_files::names;
 use ttr_solve::{TRAIL_BUDGET, TrailEdge, longest_trail};
 use ttr_tests::judge::{self, Judge};
 use ttr_tests::judging::{SCORING, judge_game, judge_of, told, unknown, view_json};
@@ -73,7 +74,8 @@ fn compare_payments(table: &Table, judge: &Judge, seed: u64, compared: &mut Comp
             let place = format!("{}: {}", table.name, walk.place());
             let mut space = ActionSpace::new(rules);
             rules.legal(&walk.state, who, &mut space);
-            let listed: Vec<Json> = space.iter().map(|a| rules.action_json(&walk.state, who, &a)).collect();
+            let listed: Vec<Json> =
+                space.iter().map(|a| names::action(rules.view(&walk.state, Some(who)), &a)).collect();
             let view = view_json(&walk, Some(who));
             let expected = judge.claims(&view);
             let mut got = of_op(&listed, "claim/route");

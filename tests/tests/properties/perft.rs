@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use ttr_core::chance::RecordedChance;
 use ttr_core::{ActionSpace, Event, GameSource, NoEvents, Rules, SeededChance, State};
+use ttr_files::{OwnedView, names};
 use ttr_tests::props::{Branches, Table, bot, tiny, viewers};
 
 /// How many sequences of so many decisions there are; chance goes on from where it was.
@@ -93,7 +94,7 @@ fn playthrough() -> String {
         n += 1;
         writeln!(text, "\n## {n}. {} {}", rules.seat_name(who), rules.action_text(&state, who, &action))
             .expect("a text");
-        writeln!(text, "{}", rules.action_json(&state, who, &action)).expect("a text");
+        writeln!(text, "{}", names::action(rules.view(&state, Some(who)), &action)).expect("a text");
         events.clear();
         let mut chance = RecordedChance::new(&mut seeded);
         rules.apply_listed(&mut state, who, &action, &mut chance, &mut events).expect("a listed action");
@@ -115,14 +116,14 @@ fn playthrough() -> String {
 
 fn describe(rules: &Rules, state: &State, events: &[Event], outcomes: &[(u16, u16)], text: &mut String) {
     for outcome in outcomes {
-        writeln!(text, "chance: {}", rules.outcome_json(*outcome)).expect("a text");
+        writeln!(text, "chance: {}", names::outcome(rules, *outcome)).expect("a text");
     }
     for event in events {
         let module = rules.module_name(event.module);
         writeln!(text, "event: {} [{module}, {}]", rules.event_text(event, None), event.phase.name()).expect("a text");
     }
     for viewer in viewers(rules) {
-        let view = rules.view(state, viewer).to_owned();
+        let view = OwnedView::of(rules.view(state, viewer));
         let name = viewer.map_or("onlooker".to_owned(), |who| rules.seat_name(who));
         writeln!(text, "view of {name}: turn of {}, {:?}, score {:?}", view.turn_of, view.turns, view.score)
             .expect("a text");

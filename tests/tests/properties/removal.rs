@@ -4,6 +4,7 @@
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use ttr_core::{Action, GameSource, PlayerId, RouteId};
+use ttr_files::OwnedView;
 use ttr_tests::props::{Table, Walk};
 use ttr_tests::soak::tables;
 
@@ -33,7 +34,7 @@ struct BoardPart {
 
 impl BoardPart {
     fn of(walk: &Walk<'_>) -> Self {
-        let view = walk.rules.view(&walk.state, None).to_owned();
+        let view = OwnedView::of(walk.rules.view(&walk.state, None));
         let mut registers = view.registers;
         registers.retain(|name, _| !["turns/", "route-points/"].iter().any(|module| name.starts_with(module)));
         let look = walk.rules.look(&walk.state);

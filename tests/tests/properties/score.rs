@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use ttr_core::{Rules, ScoreSheet};
+use ttr_files::score;
 use ttr_source::{ScoreSource, Sources, toml_text};
 use ttr_tests::judging::view_json;
 use ttr_tests::props::{Table, Walk, tables};
@@ -103,7 +104,7 @@ fn sheet_of(rules: &Rules, text: &str, place: &str) -> ScoreSheet {
     let mut sources = Sources::new();
     let file = sources.add("score.toml", text);
     let (score, found) = ScoreSource::load(&sources, file);
-    let (state, more) = rules.enter(&score);
+    let (state, more) = score::enter(rules, &score);
     let told: Vec<String> = found.iter().chain(&more).map(|found| sources.short(found)).collect();
     assert!(told.is_empty(), "{place}: {told:#?}\n{text}");
     rules.score_as_if_over(&state)

@@ -2,6 +2,7 @@
 //! hears anything of another's choice before the last one is made, and the order leaves no trace.
 
 use ttr_core::{Action, ActionSpace, Event, GameSource, PlayerId, Rules, SeededChance, State, What};
+use ttr_files::names;
 use ttr_tests::props::{Rng, Style, Table, Walk, choose, look_alike, orders_of, viewers};
 
 const CHOICE: &str = "fleet/choice";
@@ -41,7 +42,10 @@ fn answered(walk: &Walk<'_>, answers: &[(PlayerId, Action)]) -> (State, Vec<Even
 }
 
 fn told(rules: &Rules, events: &[Event], viewer: Option<PlayerId>) -> Vec<String> {
-    events.iter().map(|event| rules.event_json(event, viewer).to_string() + &rules.event_text(event, viewer)).collect()
+    events
+        .iter()
+        .map(|event| names::event_json(rules, event, viewer).to_string() + &rules.event_text(event, viewer))
+        .collect()
 }
 
 #[test]

@@ -5,9 +5,10 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ttr_core::{
-    ActionSpace, Event, Game, GameSource, Illegal, OwnedView, PieceId, PlayerId, RouteId, Rules, ScriptedChance, What,
-    ZoneId, compile,
+    ActionSpace, Event, Game, GameSource, Illegal, PieceId, PlayerId, RouteId, Rules, ScriptedChance, What, ZoneId,
+    compile,
 };
+use ttr_files::{OwnedView, names};
 use ttr_tests::props::{self, Table, tables};
 use ttr_tests::seams::{ALL, RULES, Spur, registry, source};
 
@@ -142,7 +143,8 @@ impl Scene {
 
     /// Does this, or names the rule that refuses it.
     fn attempt(&mut self, seat: usize, action: &Json) -> Result<(), String> {
-        let action = self.rules().action_from_json(self.game.state(), player(seat), action).expect("an action");
+        let action =
+            names::action_from(self.rules().view(self.game.state(), Some(player(seat))), action).expect("an action");
         self.events.clear();
         self.game.act(player(seat), &action, &mut self.chance, &mut self.events).map_err(|e| match e {
             Illegal::Refused { rule, .. } => rule,
@@ -178,7 +180,7 @@ impl Scene {
     }
 
     fn route_json(&self, route: &str) -> Json {
-        self.rules().route_json(self.route(route))
+        names::route(self.rules(), self.route(route))
     }
 
     /// A route by `Ada-Bex`, or `Cor-Dun/2` for the second track.
@@ -186,7 +188,7 @@ impl Scene {
         let (ends, track) = route.split_once('/').unwrap_or((route, "1"));
         let (a, b) = ends.split_once('-').expect("two cities");
         let json = json!({ "between": [a, b], "track": track.parse::<u16>().expect("a track") });
-        self.rules().route_from_json(&json).expect("a route")
+        names::route_from(self.rules(), &json).expect("a route")
     }
 
     fn legal(&self, seat: usize) -> Vec<String> {
@@ -234,7 +236,7 @@ impl Scene {
 
     fn view(&self, seat: usize) -> OwnedView {
         let viewer = (seat > 0).then(|| player(seat));
-        self.rules().view(self.game.state(), viewer).to_owned()
+        OwnedView::of(self.rules().view(self.game.state(), viewer))
     }
 
     fn register(&self, name: &str, of: &str) -> i32 {
@@ -257,7 +259,7 @@ impl Scene {
 
     /// Gives tickets of the deck to a player, whatever chance would bring: by drawing them.
     fn ticket(&mut self, seat: usize, cities: &[&str]) -> &mut Self {
-        let ticket = self.rules().ticket_from_json(&json!({ "cities": cities })).expect("a ticket");
+        let ticket = names::ticket_from(self.rules(), &json!({ "cities": cities })).expect("a ticket");
         self.chance.push("ticket deck", [ticket.0]);
         self.act(seat, json!({ "op": "tickets/draw" }));
         self.act(seat, json!({ "op": "tickets/keep", "tickets": [{ "cities": cities }] }))
@@ -539,8 +541,11 @@ fn players_of_a_side_score_together_and_see_what_is_theirs() {
         let pool = pool.expect("the pool of player 1");
         assert_eq!((pool.cards.is_some(), pool.backs["train"]), (sees, 1), "seat {seat}");
         assert!(pool.known.is_empty());
-        let heard: Vec<Json> =
-            scene.events.iter().map(|e| scene.rules().event_json(e, seat.checked_sub(1).map(PlayerId::at))).collect();
+        let heard: Vec<Json> = scene
+            .events
+            .iter()
+            .map(|e| names::event_json(scene.rules(), e, seat.checked_sub(1).map(PlayerId::at)))
+            .collect();
         let moved = heard.iter().find(|e| e["event"] == "cards").expect("a card moved");
         assert_eq!(moved.get("cards").is_some(), sees, "seat {seat}");
     }
@@ -590,7 +595,7 @@ fn cards_and_tickets_can_land_elsewhere_first() {
     scene.act(2, json!({ "op": "cards/blind", "deck": "train" }));
     // Tickets land on the desk, and one of those just kept goes to the board.
     let tickets = [["Bex", "Dun"], ["Cor", "Esk"]].map(|cities| json!({ "cities": cities }));
-    let ids: Vec<u16> = tickets.iter().map(|t| scene.rules().ticket_from_json(t).expect("a ticket").0).collect();
+    let ids: Vec<u16> = tickets.iter().map(|t| names::ticket_from(scene.rules(), t).expect("a ticket").0).collect();
     scene.chance.push("ticket deck", ids);
     scene.act(1, json!({ "op": "tickets/draw" })).act(1, json!({ "op": "tickets/keep", "tickets": tickets }));
     assert_eq!(scene.legal(1), ["pins Bex - Dun to the board", "pins Cor - Esk to the board"]);
@@ -662,11 +667,11 @@ fn cities_can_be_joined_without_a_route() {
         scene.act(seat, json!({ "op": "homes/gift", "n": 0 }));
     }
     // Home of player 1 is Fay, and Bex is a gate: so much for the ticket Fay - Bex. For player 2 it is not.
-    let ticket = scene.rules().ticket_from_json(&json!({ "cities": ["Fay", "Bex"] })).expect("a ticket");
+    let ticket = names::ticket_from(scene.rules(), &json!({ "cities": ["Fay", "Bex"] })).expect("a ticket");
     scene.chance.push("ticket deck", [ticket.0]);
     scene.act(1, json!({ "op": "tickets/draw" }));
     assert_eq!(scene.points(1, "tickets/completed"), Some(3));
-    let ticket = scene.rules().ticket_from_json(&json!({ "cities": ["Bex", "Dun"] })).expect("a ticket");
+    let ticket = names::ticket_from(scene.rules(), &json!({ "cities": ["Bex", "Dun"] })).expect("a ticket");
     scene.chance.push("ticket deck", [ticket.0]);
     scene.act(2, json!({ "op": "tickets/draw" }));
     assert_eq!(scene.points(2, "tickets/failed"), Some(-4));
@@ -775,7 +780,7 @@ fn the_best_of_several_routes_is_chosen() {
     // A ticket needs the one route of player 1 at Dun, another the other: the better one is chosen.
     scene.act(2, json!({ "op": "stations/build", "city": "Bex", "pay": { "red": 1 } })).idle(1);
     let give = |scene: &mut Scene, cities: [&str; 2]| {
-        let ticket = scene.rules().ticket_from_json(&json!({ "cities": cities })).expect("a ticket");
+        let ticket = names::ticket_from(scene.rules(), &json!({ "cities": cities })).expect("a ticket");
         scene.chance.push("ticket deck", [ticket.0]);
         scene.act(2, json!({ "op": "tickets/draw" }));
         scene.idle(1);
@@ -811,9 +816,9 @@ fn goals_can_be_of_other_kinds() {
     };
     assert_eq!(sees(&scene, "own tours"), [None]);
     scene.act(1, json!({ "op": "tours/show" }));
-    assert_eq!(sees(&scene, "open tours"), [Some(scene.rules().ticket_json(tour))]);
+    assert_eq!(sees(&scene, "open tours"), [Some(names::ticket(scene.rules(), tour))]);
     assert_eq!(scene.register("tours/shown in turn", &scene.rules().board().ticket_name(tour)), 1);
-    assert!(scene.events.iter().any(|e| scene.rules().event_json(e, None)["tickets"].is_array()));
+    assert!(scene.events.iter().any(|e| names::event_json(scene.rules(), e, None)["tickets"].is_array()));
 }
 
 #[test]
@@ -822,11 +827,11 @@ fn two_tickets_with_the_same_cities_are_two() {
     let copies: Vec<Json> = rules
         .board()
         .ticket_ids()
-        .map(|t| rules.ticket_json(t))
+        .map(|t| names::ticket(&rules, t))
         .filter(|t| t["cities"] == json!(["Ada", "Cor", "Esk"]))
         .collect();
     assert_eq!(copies.len(), 2);
-    let ids: Vec<u16> = copies.iter().map(|t| rules.ticket_from_json(t).expect("a ticket").0).collect();
+    let ids: Vec<u16> = copies.iter().map(|t| names::ticket_from(&rules, t).expect("a ticket").0).collect();
     assert_ne!(ids[0], ids[1]);
     // Both are dealt and shown, and each has a register of its own.
     let mut scene = scene(2, &["tours=true"], "red red blue blue blue red");
@@ -923,7 +928,7 @@ fn all_can_be_asked_at_once_in_mid_game() {
     assert_eq!(scene.turn_of(), 1);
     // Player 1 saw what went to player 2, who saw it come; player 3 did not.
     let card = |seat: usize| {
-        let heard = scene.events.iter().map(|e| scene.rules().event_json(e, Some(player(seat))));
+        let heard = scene.events.iter().map(|e| names::event_json(scene.rules(), e, Some(player(seat))));
         let mut moves = heard.filter(|e| e["event"] == "cards" && e["from"]["of"] == 1);
         moves.next().expect("a card moved").get("cards").is_some()
     };

@@ -2,8 +2,9 @@
 
 use super::findings;
 use std::sync::Arc;
-use ttr_core::save::{Save, SaveFault};
 use ttr_core::{Action, ActionSpace, GameSource, NamedText, OpId, PlayerId, Registry, Rules, compile};
+use ttr_files::save::{Save, SaveFault};
+use ttr_files::{OwnedView, names};
 use ttr_source::{RulesRef, Severity, nearest, shown};
 use ttr_table::protocol::messages::{
     Act, Answer, BoardOf, Events, EventsOf, Legal, LegalOf, MOST_ON_A_PAGE, Named, New, Players, Saved, ScoreOf,
@@ -142,7 +143,7 @@ impl Game {
 
     pub fn state(&self, who: Option<u8>) -> Result<Answer, Trouble> {
         let view = self.table.view(self.viewer(who)?);
-        Ok(Answer::State(Box::new(StateOf { game: self.number, who, state: view.to_owned() })))
+        Ok(Answer::State(Box::new(StateOf { game: self.number, who, state: OwnedView::of(view) })))
     }
 
     pub fn legal(&self, ask: &Legal) -> Result<Answer, Trouble> {
@@ -161,7 +162,7 @@ impl Game {
             (Some(names), None) => {
                 // Whose turn it is comes first: what the names mean may hang on it.
                 let not_yours = !rules.to_act(state).has(who);
-                match rules.action_from_json(state, who, names) {
+                match names::action_from(rules.view(state, Some(who)), names) {
                     Ok(action) => action,
                     Err(_) if not_yours => Action::new(OpId(u16::MAX), [0; 3]),
                     Err(why) => return Err(Trouble::field("action", why)),
@@ -203,7 +204,7 @@ impl Game {
         }
         let rules = self.table.rules();
         let told = self.table.events().iter().flatten().skip(ask.since).take(ask.most).map(|event| {
-            let mut names = rules.event_names(event, viewer);
+            let mut names = names::event(rules, event, viewer);
             if ask.words {
                 names.text = Some(rules.event_text(event, viewer));
             }

@@ -5,19 +5,20 @@ use crate::output::{Out, clean};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io;
-use ttr_core::view::ZoneView;
-use ttr_core::{OwnedView, Owner, Rules, State, ZoneId};
+use ttr_core::{Owner, Rules, State, ZoneId};
+use ttr_files::OwnedView;
+use ttr_files::names::ZoneView;
 
 /// Prints a position.
 pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
-    let table = rules.view(state, None).to_owned();
+    let table = OwnedView::of(rules.view(state, None));
     print_turn(&table, out)?;
     out.heading("on the table")?;
     for (at, zone) in table.zones.iter().enumerate().filter(|(_, zone)| zone.owner.is_none() && !is_empty(zone)) {
         print_zone(rules, at, zone, out)?;
     }
     for who in rules.player_ids() {
-        let own = rules.view(state, Some(who)).to_owned();
+        let own = OwnedView::of(rules.view(state, Some(who)));
         let name = rules.seat_name(who);
         out.heading(clean(&name))?;
         // By place, not by name: two players may have the same.
@@ -56,7 +57,7 @@ fn print_sides(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
         if common.is_empty() {
             continue;
         }
-        let seen = rules.view(state, Some(who)).to_owned();
+        let seen = OwnedView::of(rules.view(state, Some(who)));
         out.heading(clean(&rules.side_name(side)))?;
         for at in common {
             print_zone(rules, at, &seen.zones[at], out)?;

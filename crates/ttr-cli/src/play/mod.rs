@@ -34,8 +34,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use talk::Answer;
 use ttr_core::hash::Fnv;
-use ttr_core::save::{Save, SaveFault};
 use ttr_core::{Action, CityId, PieceId, PlayerId, Rules, Script, compile};
+use ttr_files::save::{Save, SaveFault};
 use ttr_table::{Table, seats, standing, told};
 
 /// Seeds that nobody chose are below this, so that they can be typed.

@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use ttr_bots::{Found, Way, Ways};
-use ttr_core::view::ZoneView;
 use ttr_core::{
-    ActionSpace, CityId, Holds, OwnedView, Owner, PieceId, PlayerId, Purpose, RouteId, Rules, Sight, TicketId, View,
-    ZoneId,
+    ActionSpace, CityId, Holds, Owner, PieceId, PlayerId, Purpose, RouteId, Rules, Sight, TicketId, View, ZoneId,
 };
+use ttr_files::OwnedView;
+use ttr_files::names::ZoneView;
 
 /// So many lines of choices of a kind are listed unless all are asked for.
 const LINES_OF_CHOICES: usize = 6;
@@ -24,14 +24,14 @@ const FEW: usize = 4;
 
 /// Everything there is to see, but for what can be chosen.
 pub(crate) fn print(view: View<'_>, out: &mut Out) -> io::Result<()> {
-    let owned = view.to_owned();
+    let owned = OwnedView::of(view);
     lines::beside(out, &players(view, &owned, out.width()), |width| zones(view, &owned, true, width))?;
     if view.own_tickets().is_empty() { Ok(()) } else { tickets(view, out) }
 }
 
 /// What changes within a turn: what lies open, and one's own cards.
 pub(crate) fn brief(view: View<'_>, out: &mut Out) -> io::Result<()> {
-    lines::print(out, &zones(view, &view.to_owned(), false, out.width()))
+    lines::print(out, &zones(view, &OwnedView::of(view), false, out.width()))
 }
 
 fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Line> {

@@ -300,7 +300,7 @@ fn codes_are_explained() {
     for info in registry
         .codes()
         .chain(ttr_author::TABLE_CODES)
-        .chain(ttr_core::record::SCORE_CODES)
+        .chain(ttr_files::score::SCORE_CODES)
         .chain(ttr_testkit::scenario::SCENARIO_CODES)
     {
         assert!(list.lines().any(|line| line.starts_with(info.code) && line.ends_with(info.summary)), "{}", info.code);

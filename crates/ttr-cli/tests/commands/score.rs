@@ -5,7 +5,7 @@ use crate::program::{Folder, Ran, json, repository, saved_game, ttr, words};
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::path::Path;
-use ttr_core::record::SCORE_CODES;
+use ttr_files::score::SCORE_CODES;
 
 fn score(path: &Path, more: &[&str]) -> Ran {
     let more = more.iter().map(AsRef::as_ref);

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use ttr_bots::{Bot, BotEntry, Bots, Random};
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, PlayerId, View};
+use ttr_files::{OwnedView, names};
 use ttr_source::shown;
 
 /// What the word for a program begins with.
@@ -155,7 +156,7 @@ impl External {
         let legal = seat::legal(view, space, &first_page).map_err(|trouble| trouble.text.to_string())?;
         self.asked += 1;
         let seed = chance_of(self.seed, self.asked);
-        let turn = Turn { game, who: seat, seed, state: view.to_owned(), legal };
+        let turn = Turn { game, who: seat, seed, state: OwnedView::of(view), legal };
         self.say(&Answer::Turn(Box::new(turn)))?;
         let until = Instant::now() + self.limit;
         loop {
@@ -216,7 +217,7 @@ impl External {
             }
             Request::State(ask) => {
                 of(ask.game, ask.who)?;
-                Ok(Answer::State(Box::new(StateOf { game, who: Some(own), state: view.to_owned() })))
+                Ok(Answer::State(Box::new(StateOf { game, who: Some(own), state: OwnedView::of(view) })))
             }
             Request::Legal(ask) => {
                 of(ask.game, Some(ask.who))?;
@@ -263,7 +264,7 @@ fn number(
             Err(Trouble::field("number", format!("there is no action {number} of {}", space.len())))
         }
         (None, Some(names)) => {
-            let action = view.action_from_json(names).map_err(|why| Trouble::field("action", why))?;
+            let action = names::action_from(view, names).map_err(|why| Trouble::field("action", why))?;
             let rules = view.rules();
             let mut families = space.families().filter(|(op, args, ..)| {
                 // All actions of one that is paid for have the same arguments.

@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 use ttr_core::score::{Line, ScoreSheet};
 use ttr_core::{ActionSpace, OpId, PlayerId, Rules, View};
+use ttr_files::names;
 use ttr_source::{nearest, shown};
 
 /// A seat's number, from 1.
@@ -38,7 +39,7 @@ pub fn board(rules: &Rules) -> BoardInfo {
     let routes = board.route_ids().map(|id| {
         let route = board.route(id);
         RouteInfo {
-            route: rules.route_json(id),
+            route: names::route(rules, id),
             length: route.length,
             colour: colour(route.colour),
             group: route.group.map(|group| group.0),
@@ -49,7 +50,7 @@ pub fn board(rules: &Rules) -> BoardInfo {
     let tickets = board.ticket_ids().map(|id| {
         let ticket = &board.tickets[id.index()];
         TicketInfo {
-            ticket: rules.ticket_json(id),
+            ticket: names::ticket(rules, id),
             points: ticket.has_points.then_some(ticket.points),
             worth: rules.worth_text(id),
             deck: ticket.deck.clone(),
@@ -128,7 +129,7 @@ impl Wanted<'_> {
     fn arguments(&self, view: View<'_>, op: OpId) -> Result<Option<Arguments>, Trouble> {
         let mut all = Arguments::new();
         for (name, value) in self.with.into_iter().flatten() {
-            match view.argument_from_json(op, name, value) {
+            match names::argument_from(view, op, name, value) {
                 Some(Ok(argument)) => all.push(argument),
                 Some(Err(why)) => return Err(Trouble::field(format!("with.{name}"), why)),
                 None => return Ok(None),
@@ -195,7 +196,7 @@ pub fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>) -> Re
         for number in (first + skip..first + n).take(room) {
             if let Some(action) = space.get(number) {
                 let text = wanted.words.then(|| view.action_text(&action));
-                page.actions.push(Listed { number, action: view.action_json(&action), text });
+                page.actions.push(Listed { number, action: names::action(view, &action), text });
             }
         }
         page.count = page.count.saturating_add(n);
@@ -228,9 +229,9 @@ pub fn sheet(rules: &Rules, sheet: &ScoreSheet) -> Sheet {
         points: line.points,
         exact: line.exact,
         proof: ProofInfo {
-            routes: line.proof.routes.iter().map(|route| rules.route_json(*route)).collect(),
+            routes: line.proof.routes.iter().map(|route| names::route(rules, *route)).collect(),
             cities: line.proof.cities.iter().map(|city| rules.city_name(*city).to_owned()).collect(),
-            tickets: line.proof.tickets.iter().map(|ticket| rules.ticket_json(*ticket)).collect(),
+            tickets: line.proof.tickets.iter().map(|ticket| names::ticket(rules, *ticket)).collect(),
         },
     };
     let sides = sheet.sides.iter().map(|side| SideInfo {

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use ttr_core::{Action, Fault, Game, PlayerId, Rules, Script, ScriptedChance};
+use ttr_files::names;
 
 /// Which game a property is looked at in.
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ pub fn script_of(game: &Game) -> Script {
     let mut script = Script::new();
     let outcomes = game.start_outcomes().iter().chain(game.steps().iter().flat_map(|step| &step.outcomes));
     for outcome in outcomes {
-        if let serde_json::Value::Array(pair) = game.rules().outcome_json(*outcome)
+        if let serde_json::Value::Array(pair) = names::outcome(game.rules(), *outcome)
             && let Ok([serde_json::Value::String(pile), outcome]) = <[serde_json::Value; 2]>::try_from(pair)
         {
             script.entry(pile).or_default().push(outcome);
@@ -92,7 +93,7 @@ impl Course {
         let mut chance = ScriptedChance::new(self.seed());
         for (pile, outcomes) in self.written().iter().flat_map(|written| &written.script) {
             for outcome in outcomes {
-                if let Ok((_, outcome)) = rules.outcome_from_json(&serde_json::json!([pile, outcome])) {
+                if let Ok((_, outcome)) = names::outcome_from(rules, &serde_json::json!([pile, outcome])) {
                     chance.push(pile, [outcome]);
                 }
             }

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use ttr_core::chance::{Lot, RecordedChance, ReplayedChance, Weights};
 use ttr_core::{
-    Action, ActionSpace, Chance, Event, Holds, OwnedView, PlayerId, Purpose, Rules, SeededChance, Sight, State,
-    TicketId, What, ZoneId,
+    Action, ActionSpace, Chance, Event, Holds, PlayerId, Purpose, Rules, SeededChance, Sight, State, TicketId, What,
+    ZoneId,
 };
+use ttr_files::{OwnedView, names};
 
 /// Who looks, in words.
 pub(crate) fn name_of(rules: &Rules, viewer: Option<PlayerId>) -> String {
@@ -43,7 +44,7 @@ pub fn look_alike(rules: &Rules, one: &State, two: &State, viewer: Option<Player
         && PURPOSES.iter().all(|p| a.own_network(*p) == b.own_network(*p))
         && a.own_outcomes() == b.own_outcomes()
         && list.iter().eq(other_list.iter())
-        && a.to_owned() == b.to_owned();
+        && OwnedView::of(a) == OwnedView::of(b);
     if same { Ok(()) } else { Err(difference(&seen(rules, one, viewer), &seen(rules, two, viewer))) }
 }
 
@@ -52,7 +53,7 @@ const PURPOSES: [Purpose; 3] = [Purpose::Tickets, Purpose::Path, Purpose::Reach]
 /// All that a viewer can get out of a view, as one text.
 fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
     let view = rules.view(state, viewer);
-    let mut text = serde_json::to_string(&view.to_owned()).expect("a view is plain data");
+    let mut text = serde_json::to_string(&OwnedView::of(view)).expect("a view is plain data");
     for zone in (0..rules.zones().len()).map(ZoneId::at) {
         match rules.zone(zone).holds {
             Holds::Cards => {
@@ -81,7 +82,7 @@ fn heard(rules: &Rules, events: &[Event], viewer: Option<PlayerId>) -> (Vec<Stri
     let forced = |e: &Event| matches!(e.what, What::Chose { forced: true, who, .. } if Some(who) != viewer);
     let end = events.iter().position(forced);
     let told = events[..end.unwrap_or(events.len())].iter();
-    (told.map(|e| rules.event_json(e, viewer).to_string()).collect(), end.is_some())
+    (told.map(|e| names::event_json(rules, e, viewer).to_string()).collect(), end.is_some())
 }
 
 /// Whether two steps sound the same to a viewer, as far as they can be compared.
@@ -145,7 +146,7 @@ fn new_deal(walk: &mut Walk<'_>, viewer: Option<PlayerId>, rng: &mut Rng, place:
     let rules = walk.rules;
     let view = rules.view(&walk.state, viewer);
     if rng.one_in(4) {
-        let owned = view.to_owned();
+        let owned = OwnedView::of(view);
         let text = serde_json::to_string(&owned).expect("a view is plain data");
         assert_eq!(serde_json::from_str::<OwnedView>(&text).expect("its own text"), owned, "{place}");
     }
@@ -201,7 +202,7 @@ fn next_step_sounds_alike(
         // What was hidden may come to light, as a ticket that was put to the bottom of its deck.
         Alike::No(at, difference) => {
             let shown = comes_to_light(rules, viewer, [&events, &other_events], at);
-            let named = rules.action_json(&walk.state, who, action);
+            let named = names::action(rules.view(&walk.state, Some(who)), action);
             assert!(shown, "{place}: {named} of {} sounds different:\n{difference}", rules.seat_name(who));
         }
     }
@@ -217,7 +218,7 @@ pub fn nobody_forgets_what_they_put_back(table: &Table, games: impl IntoIterator
         .collect();
     let known = |state: &State, viewer, pile: ZoneId| -> Vec<Option<TicketId>> {
         let tickets = rules.view(state, viewer).tickets(pile);
-        let loose = rules.view(state, viewer).to_owned().zones[pile.index()].tickets.len();
+        let loose = OwnedView::of(rules.view(state, viewer)).zones[pile.index()].tickets.len();
         tickets[loose..].to_vec()
     };
     let mut looked_for = 0;
@@ -250,7 +251,7 @@ pub fn nobody_forgets_what_they_put_back(table: &Table, games: impl IntoIterator
                             !still || after.contains(&Some(ticket)),
                             "{place}: {} forgets {}",
                             name_of(rules, viewer),
-                            rules.ticket_json(ticket)
+                            names::ticket(rules, ticket)
                         );
                         looked_for += usize::from(still);
                     }
@@ -273,7 +274,7 @@ pub fn known_is_what_all_have_seen(table: &Table, games: impl IntoIterator<Item 
         let mut lying: BTreeMap<String, i64> = BTreeMap::new();
         loop {
             for event in walk.events.iter().filter(|e| matches!(e.what, What::Cards { .. })) {
-                count_known(rules, &rules.event_json(event, None), &mut known, &mut lying);
+                count_known(rules, &names::event_json(rules, event, None), &mut known, &mut lying);
             }
             let view = rules.view(&walk.state, None);
             for id in (0..rules.zones().len()).map(ZoneId::at) {

@@ -5,6 +5,7 @@ use super::course::Course;
 use super::play::{Rng, Table, Walk};
 use serde_json::{Value as Json, json};
 use ttr_core::{ActionSpace, NoEvents, PlayerId, Rules, State};
+use ttr_files::{OwnedView, names};
 
 /// Equal choices and equal chance lead to equal games when modules come in another order, wherever nothing says
 /// which comes first: the same actions, the same views, the same scores.
@@ -34,9 +35,9 @@ pub fn order_means_nothing(table: &Table, games: impl IntoIterator<Item = impl I
                 compare(rules, &walk.state, other, &state, &place);
             }
             let Some((who, action)) = walk.choice() else { break };
-            let named = rules.action_json(&walk.state, who, &action);
+            let named = names::action(rules.view(&walk.state, Some(who)), &action);
             walk.take(who, &action);
-            let same = other.action_from_json(&state, who, &named);
+            let same = names::action_from(other.view(&state, Some(who)), &named);
             let done = same.and_then(|same| {
                 other.apply(&mut state, who, &same, &mut chance, &mut NoEvents).map_err(|refused| refused.to_string())
             });
@@ -67,7 +68,7 @@ fn compare(rules: &Rules, state: &State, other: &Rules, other_state: &State, pla
 /// All that a position says by name, in an order that does not depend on that of modules.
 fn told(rules: &Rules, state: &State) -> Vec<(String, Json)> {
     let mut told = Vec::new();
-    let view = serde_json::to_value(rules.view(state, None).to_owned()).unwrap_or_default();
+    let view = serde_json::to_value(OwnedView::of(rules.view(state, None))).unwrap_or_default();
     for (key, part) in view.as_object().into_iter().flatten() {
         let mut part = sorted(part);
         if key == "pending" {
@@ -99,7 +100,7 @@ fn legal_by_name(rules: &Rules, state: &State, who: PlayerId) -> Vec<Json> {
     let mut space = ActionSpace::new(rules);
     rules.legal(state, who, &mut space);
     let mut list = vec![json!(space.len())];
-    list.extend(space.iter().take(MOST).map(|action| rules.action_json(state, who, &action)));
+    list.extend(space.iter().take(MOST).map(|action| names::action(rules.view(state, Some(who)), &action)));
     list
 }
 

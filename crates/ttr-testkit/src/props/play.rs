@@ -7,6 +7,7 @@ use ttr_core::{
     Action, ActionSpace, Event, Frame, GameSource, PlayerId, Registry, Rules, ScriptedChance, Sink, State, compile,
     compile_reordered,
 };
+use ttr_files::names;
 
 /// More decisions than any game should have, unless it is told otherwise.
 pub const MOST_DECISIONS: usize = 20_000;
@@ -298,7 +299,7 @@ impl<'r> Walk<'r> {
             Ok(applied) => self.barrier = applied.barrier,
             Err(fault) => {
                 failed(&fault);
-                let named = self.rules.action_json(&before, who, action);
+                let named = names::action(self.rules.view(&before, Some(who)), action);
                 panic!("{}: {named} of {} is listed, but fails: {fault}", self.place(), self.rules.seat_name(who));
             }
         }

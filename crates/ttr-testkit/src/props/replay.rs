@@ -6,11 +6,12 @@ use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use ttr_core::game::Step;
-use ttr_core::save::{self, Save};
 use ttr_core::{
     Action, ActionSpace, Chance, Event, Game, GameSource, Illegal, Kind, NoEvents, OpId, PlayerId, PlayerSet, Rules,
     SeededChance, Sink, State, What,
 };
+use ttr_files::names;
+use ttr_files::save::{self, Save};
 
 /// What the players of a game do: it depends on the game's seed, the number of the decision and the position alone, so
 /// that they do the same after a break. In a game that is written down they do what is written there.
@@ -323,9 +324,9 @@ fn garbage_is_refused(game: &mut Game, who: PlayerId, action: &Action, rng: &mut
 /// registered.
 pub fn story(rules: &Arc<Rules>, course: impl Into<Course>) -> Vec<Json> {
     let (game, _) = whole_game(rules, course);
-    let outcomes = |list: &[(u16, u16)]| list.iter().map(|o| rules.outcome_json(*o)).collect::<Vec<_>>();
+    let outcomes = |list: &[(u16, u16)]| list.iter().map(|o| names::outcome(rules, *o)).collect::<Vec<_>>();
     let mut story = vec![json!(outcomes(game.start_outcomes()))];
-    let step = |s: &Step| json!([s.who.0, s.named, outcomes(&s.outcomes)]);
+    let step = |s: &Step| json!([s.who.0, names::chosen(rules, &s.action, &s.tickets), outcomes(&s.outcomes)]);
     story.extend(game.steps().iter().map(step));
     let sheet = rules.score(game.state());
     for side in &sheet.sides {

@@ -6,6 +6,7 @@ use super::play::{Rng, Style, Table, Walk, choose};
 use std::fmt::Write as _;
 use ttr_core::chance::{RecordedChance, ReplayedChance};
 use ttr_core::{Action, ActionSpace, ArgKind, Event, Holds, PlayerId, Rules, SeededChance, State};
+use ttr_files::names;
 
 /// How much was compared by [`secrets_leave_no_trace`].
 #[derive(Clone, Copy, Default, Debug)]
@@ -68,7 +69,7 @@ pub fn secrets_leave_no_trace(
                 if applied.is_err() || chance.left() > 0 || other == walk.state || other.is_over() {
                     continue;
                 }
-                let named = rules.action_json(&before, who, &action);
+                let named = names::action(rules.view(&before, Some(who)), &action);
                 let place = format!("{}: {}: after {named} of {}", table.name, walk.place(), rules.seat_name(who));
                 let twins = Twins::new(rules, place, &walk.events, &events, by, strict);
                 twins.go_on(&walk, other, &mut rng, &mut compared);
@@ -167,7 +168,7 @@ impl<'t> Twins<'t> {
             rules.legal(&other, who, &mut other_space);
             let common = (0..6).filter_map(|_| choose(&space, rng, Style::KindsFirst));
             let Some(action) = common.into_iter().find(|a| other_space.contains(a)) else { return };
-            let named = rules.action_json(&state, who, &action);
+            let named = names::action(rules.view(&state, Some(who)), &action);
             let (mut events, mut other_events) = (Vec::new(), Vec::new());
             let mut chance = RecordedChance::new(&mut seeded);
             rules.apply_listed(&mut state, who, &action, &mut chance, &mut events).expect("a listed action");

@@ -10,6 +10,7 @@ use ttr_core::{
     Action, ActionSpace, Choice, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules,
     SeededChance, State, Totals, What, ZoneId,
 };
+use ttr_files::names;
 
 /// The most turns that a game may have: G26.
 pub fn most_turns(table: &Table) -> u32 {
@@ -56,7 +57,7 @@ pub fn every_action_applies(walk: &Walk<'_>) -> usize {
             let (action, mut copy) = (space.nth(i), walk.state.clone());
             if let Err(fault) = rules.apply_listed(&mut copy, who, &action, &mut walk.chance.clone(), &mut NoEvents) {
                 failed(&fault);
-                let named = rules.action_json(&walk.state, who, &action);
+                let named = names::action(rules.view(&walk.state, Some(who)), &action);
                 panic!("{}: {named} of {} is listed, but fails: {fault}", walk.place(), rules.seat_name(who));
             }
             tried += 1;

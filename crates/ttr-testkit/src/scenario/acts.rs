@@ -4,6 +4,7 @@ use super::given::Position;
 use super::read::{Does, Faults, Step, Test, Word};
 use super::things;
 use ttr_core::{Action, ActionSpace, Event, Illegal, PlayerId, Rules, ScriptedChance, State, guarded};
+use ttr_files::names;
 use ttr_source::{Diagnostic, Node, Span, nearest, shown};
 
 /// How many legal actions are gone through in search of one in words.
@@ -179,7 +180,7 @@ impl<'a> Play<'a> {
             }
             return Meant::Unclear;
         };
-        match self.rules.action_from_json(&self.state, who, &json) {
+        match names::action_from(self.rules.view(&self.state, Some(who)), &json) {
             Ok(action) => Meant::Action(who, action),
             Err(why) => {
                 let fault = Diagnostic::error("test::bad-action", why).at(node.span);

@@ -5,6 +5,7 @@ use super::read::{Faults, Step};
 use super::things;
 use std::collections::BTreeMap;
 use ttr_core::{Holds, Illegal, NoEvents, PlayerId, ScoreSheet, SeededChance, SideId, ZoneId, guarded};
+use ttr_files::OwnedView;
 use ttr_source::{Diagnostic, Entry, Node, Span, Table, Value, near, shown};
 
 /// How many of a list a message names.
@@ -366,7 +367,7 @@ impl Play<'_> {
 
     /// Registers of modules; one that is not named is 0.
     fn registers(&mut self, node: &Node) {
-        let view = self.rules.view(&self.state, None).to_owned();
+        let view = OwnedView::of(self.rules.view(&self.state, None));
         let table = self.faults.want("registers", "a table: values by register", node, Node::as_table);
         for entry in table.into_iter().flatten() {
             let known: Vec<String> = self.rules.registers().iter().map(|reg| reg.name.clone()).collect();

@@ -9,6 +9,7 @@ use ttr_core::{
     ActionSpace, Event, GameSource, Holds, NamedText, PlayerId, Registry, Rules, ScriptedChance, State, ZoneId,
     compile, guarded,
 };
+use ttr_files::score;
 use ttr_source::{Diagnostic, Node, ScoreSource, Severity, Sources, Span, Word, near, shown, toml_text};
 
 /// What the file of a board that stands in the scenario goes by.
@@ -294,7 +295,7 @@ impl Laying<'_> {
                 player.fields.remove(&entry.key);
             }
         }
-        let (mut state, found) = rules.enter_on(state, &score);
+        let (mut state, found) = score::enter_on(rules, state, &score);
         self.faults.0.extend(found.into_iter().filter(|found| found.severity == Severity::Error).map(|found| {
             let help = found.help.clone().filter(|help| !help.contains("the rest is scored"));
             Diagnostic { help, ..found }

@@ -4,6 +4,7 @@ use super::read::Faults;
 use serde_json::{Map, Value as Json, json};
 use ttr_core::rules::Zone;
 use ttr_core::{ArgKind, CardBag, Holds, Kind, PieceId, PlayerId, RouteId, Rules, State, TicketId, ZoneId};
+use ttr_files::names;
 use ttr_source::{Diagnostic, Node, Span, Table, Value, near, nearest, shown, toml_text};
 
 /// Tells of a name that there is not, with the nearest one.
@@ -242,20 +243,20 @@ pub fn action_json(rules: &Rules, table: &Table, faults: &mut Faults) -> Option<
             op.and_then(|op| rules.op(op).args.iter().find(|(name, _)| *name == entry.key)).map(|(_, kind)| *kind);
         let value = match (kind, &entry.value.kind) {
             (Some(ArgKind::Route), Value::List(_) | Value::Str(_)) => {
-                rules.route_json(*routes(rules, &entry.value, faults)?.first()?)
+                names::route(rules, *routes(rules, &entry.value, faults)?.first()?)
             }
             (Some(ArgKind::TicketsOf(_)), Value::List(items)) => {
                 let mut all = Vec::new();
                 for item in items {
                     match &item.kind {
                         Value::Table(_) => all.push(json_of(item)),
-                        _ => all.push(rules.ticket_json(*tickets(rules, item, faults)?.first()?)),
+                        _ => all.push(names::ticket(rules, *tickets(rules, item, faults)?.first()?)),
                     }
                 }
                 Json::Array(all)
             }
             (Some(ArgKind::Player), Value::Str(_)) => json!(player(rules, &entry.value, faults)?.index() + 1),
-            _ if entry.key == "pay" => rules.cards_json(&cards(rules, "pay", &entry.value, faults)?),
+            _ if entry.key == "pay" => names::cards(rules, &cards(rules, "pay", &entry.value, faults)?),
             _ => json_of(&entry.value),
         };
         map.insert(entry.key.clone(), value);
@@ -291,11 +292,11 @@ pub fn script(rules: &Rules, node: &Node, faults: &mut Faults) -> Vec<(String, u
                 let list = faults.want(&entry.key, "a list of what comes", &entry.value, Node::as_list);
                 for item in list.unwrap_or_default() {
                     let outcome = match &item.kind {
-                        Value::List(_) => tickets(rules, item, faults).map(|found| rules.ticket_json(found[0])),
+                        Value::List(_) => tickets(rules, item, faults).map(|found| names::ticket(rules, found[0])),
                         _ => Some(json_of(item)),
                     };
                     let Some(outcome) = outcome else { continue };
-                    match rules.outcome_from_json(&json!([entry.key, outcome])) {
+                    match names::outcome_from(rules, &json!([entry.key, outcome])) {
                         Ok((_, outcome)) => all.push((entry.key.clone(), outcome)),
                         Err(why) => faults.add("test::bad-given", format!("{}: {why}", shown(&entry.key)), item.span),
                     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use ttr_core::{CardBag, Payer, SeededChance, SideId};
+use ttr_files::names;
 
 const DEAL: &str = "red red blue blue wild blue red red red red";
 const TEAMS: &[&str] = &["rack=true", "teams=true"];
@@ -28,7 +29,7 @@ fn partners_have_a_place_in_common_that_others_do_not_see() {
         assert_eq!(rack.side, ["player 1", "player 3"]);
         assert_eq!((rack.cards.is_some(), rack.backs["train"], rack.known.is_empty()), (sees, 2, true), "seat {seat}");
         let viewer = seat.checked_sub(1).map(PlayerId::at);
-        let heard: Vec<Json> = scene.events.iter().map(|e| scene.rules().event_json(e, viewer)).collect();
+        let heard: Vec<Json> = scene.events.iter().map(|e| names::event_json(scene.rules(), e, viewer)).collect();
         let moved: Vec<&Json> = heard.iter().filter(|e| e["event"] == "cards").collect();
         assert_eq!(moved.len(), 2, "both cards are put when both have chosen");
         for event in moved {
@@ -151,9 +152,9 @@ fn a_side_of_one_has_its_places_too() {
 #[test]
 fn goals_of_a_side_score_once_and_are_named_by_both() {
     let mut scene = scene(4, TEAMS, DEAL);
-    let ticket = scene.rules().ticket_from_json(&json!({ "cities": ["Ada", "Bex"] })).err();
+    let ticket = names::ticket_from(scene.rules(), &json!({ "cities": ["Ada", "Bex"] })).err();
     assert!(ticket.is_some(), "no such ticket");
-    let ticket = scene.rules().ticket_from_json(&json!({ "cities": ["Bex", "Dun"] })).expect("a ticket");
+    let ticket = names::ticket_from(scene.rules(), &json!({ "cities": ["Bex", "Dun"] })).expect("a ticket");
     scene.chance.push("ticket deck", [ticket.0]);
     scene.act(1, json!({ "op": "rack/goal" })).idle(2);
     assert_eq!(scene.look().tickets_of(SideId(0)), [ticket], "not once for each player");

@@ -12,7 +12,8 @@ use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use ttr_core::module::ModuleEntry;
-use ttr_core::{AttrOn, GameSource, Phase, Registry, Rules, compile, schema};
+use ttr_core::{AttrOn, GameSource, Phase, Registry, Rules, compile};
+use ttr_files::schema;
 use ttr_source::{nearest, shown};
 
 /// Tables are as wide as this at most.

@@ -5,7 +5,7 @@ use crate::commands::rules::reference;
 use crate::failure::Failure;
 use crate::output::Out;
 use crate::{Program, files};
-use ttr_core::schema;
+use ttr_files::schema;
 use ttr_table::protocol;
 
 /// Prints the schema of maps, rule sets, score files, tests or messages, or writes it to a file.

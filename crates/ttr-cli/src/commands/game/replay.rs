@@ -9,8 +9,9 @@ use crate::output::{position, sheet};
 use serde_json::{Value as Json, json};
 use std::io;
 use std::path::Path;
-use ttr_core::save::{Save, SaveFault};
 use ttr_core::{Event, Game, Rules, Sight, State, What};
+use ttr_files::names;
+use ttr_files::save::{Save, SaveFault};
 use ttr_table::protocol::seat;
 use ttr_table::told::{is_told, merged};
 
@@ -137,7 +138,7 @@ fn open(events: &[Event]) -> Vec<Event> {
 
 /// An event with its name, and the module and the phase it comes from.
 fn traced(n: usize, rules: &Rules, event: &Event, text: &str) -> String {
-    let json = rules.event_json(event, None);
+    let json = names::event_json(rules, event, None);
     let name = json.get("event").and_then(Json::as_str).unwrap_or("?");
     let (module, phase) = (rules.module_name(event.module), event.phase.name());
     format!("{n:>6}  {name:<13} {module:<14} {phase:<13} {text}")

@@ -6,7 +6,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use ttr_core::{ActionNames, EventNames, OwnedView, RouteName, TicketName};
+use ttr_files::OwnedView;
+use ttr_files::names::{ActionNames, EventNames, RouteName, TicketName};
 
 /// Who speaks, and what there is.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

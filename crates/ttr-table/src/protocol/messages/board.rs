@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
-use ttr_core::{ArgKind, RouteName, TicketName};
+use ttr_core::ArgKind;
+use ttr_files::names::{RouteName, TicketName};
 
 /// A city of the board.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -5,7 +5,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
-use ttr_core::{ActionNames, ArgumentName, NamedText, OutcomeName, Script};
+use ttr_core::{NamedText, Script};
+use ttr_files::names::{ActionNames, ArgumentName, OutcomeName};
 
 fn usual_page() -> usize {
     USUAL_PAGE

@@ -16,8 +16,9 @@ use crate::output::{report, sheet};
 use std::ffi::OsStr;
 use std::path::Path;
 use ttr_core::compile::Failed;
-use ttr_core::save::Save;
 use ttr_core::{GameSource, NamedText, Rules, ScoreSheet, compile};
+use ttr_files::save::Save;
+use ttr_files::score;
 use ttr_source::{Diagnostic, ScoreSource, Severity, Sources, Word, near, shown, sort, toml_text};
 
 /// Scores a file, or begins one.
@@ -93,7 +94,7 @@ fn written(program: &Program<'_>, path: &Path, options: &Score, out: &mut Out) -
             return Err(Failure::Faults { failed: Box::new(failed), by_command_line, summary });
         }
     };
-    let (state, more) = rules.enter(&score);
+    let (state, more) = score::enter(&rules, &score);
     found.extend(more);
     print(&rules, &rules.score_as_if_over(&state), None, options.format, out)?;
     if found.iter().any(|fault| fault.severity == Severity::Error) {

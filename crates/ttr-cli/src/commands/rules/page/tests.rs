@@ -7,7 +7,8 @@ use crate::load;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use ttr_core::{Chapter, GameSource, Installer, Manifest, Page, Phase, Registry, RuleModule, Rules, compile, schema};
+use ttr_core::{Chapter, GameSource, Installer, Manifest, Page, Phase, Registry, RuleModule, Rules, compile};
+use ttr_files::schema;
 use ttr_source::toml_key;
 
 /// Enough for every bundled game.

@@ -1,16 +1,15 @@
 //! What the names of a score file mean on the board: forgiving of case, accents, the order of cities and other languages; what
 //! is not known is told with what was most likely meant.
 
-use crate::ids::{CityId, ColourId, Kind, RouteId, TicketId};
-use crate::rules::Rules;
 use std::collections::HashMap;
+use ttr_core::{CityId, ColourId, Kind, RouteId, Rules, TicketId};
 use ttr_source::{Diagnostic, Reader, Word, WrittenRoute, WrittenTicket, folded, shown, toml_text};
 
 /// So many names a message lists at most.
 const MOST_LISTED: usize = 8;
 
 /// The names of a game.
-pub(super) struct Names<'r> {
+pub(super) struct Known<'r> {
     rules: &'r Rules,
     /// By name.
     exact: HashMap<&'r str, CityId>,
@@ -20,7 +19,7 @@ pub(super) struct Names<'r> {
     tickets: HashMap<Vec<CityId>, Vec<TicketId>>,
 }
 
-impl<'r> Names<'r> {
+impl<'r> Known<'r> {
     pub fn new(rules: &'r Rules) -> Self {
         let board = rules.board();
         let mut cities: HashMap<String, Option<CityId>> = HashMap::new();

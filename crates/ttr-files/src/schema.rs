@@ -1,14 +1,15 @@
 //! JSON Schemas of map, rule-set and score files, by which editors complete, explain and check what an author writes.
 //!
 //! The frame comes from types that mirror the files. What modules own comes from the modules of the registry, bundled or
-//! not: parameters from the type that a module is ([`crate::RuleModule`]), attributes from its manifest
-//! ([`crate::Manifest::attribute`]). A module whose parameters hold attributes of others, as a kind of card does, marks
+//! not: parameters from the type that a module is ([`ttr_core::RuleModule`]), attributes from its manifest
+//! ([`ttr_core::Manifest::attribute`]). A module whose parameters hold attributes of others, as a kind of card does, marks
 //! the table by `#[schemars(extend("x-attributes" = "card"))]`; a field for a colour is marked by `"x-names" = "colours"`,
-//! one for a list of measures by `"x-names" = "measures"`. A parameter of which the page of rules ([`mod@crate::page`]) says
+//! one for a list of measures by `"x-names" = "measures"`. A parameter of which the page of rules ([`mod@ttr_core::page`]) says
 //! nothing, because players need not know it, is marked by `"x-players" = false`.
 //!
 //! ```
-//! use ttr_core::{Registry, schema};
+//! use ttr_core::Registry;
+//! use ttr_files::schema;
 //!
 //! let map = schema::map(&Registry::new());
 //! assert_eq!(map["required"], serde_json::json!(["format", "name", "cities", "routes"]));
@@ -21,12 +22,13 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-use crate::module::{AttrOn, ModuleEntry, Registry};
-use crate::record::{FieldShape, MOST_COUNTED, MOST_POINTS};
+use crate::score::{MOST_COUNTED, MOST_POINTS};
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
+use ttr_core::module::ModuleEntry;
+use ttr_core::{AttrOn, FieldShape, Registry};
 use ttr_source::{INLINE, LEVELS, MapSource, RuleSetSource, Sources};
 
 /// The definition of the colours that maps have.

@@ -4,17 +4,14 @@
 //!
 //! This module reads and writes text; files are the program's.
 
-use crate::chance::{Chance, Lot, ReplayedChance, Script, ScriptedChance};
-use crate::compile::{Failed, GameSource, compile};
-use crate::event::{Event, Sink};
-use crate::game::Game;
-use crate::hash::Fnv;
-use crate::ids::PlayerId;
-use crate::module::Registry;
-use crate::rules::Rules;
+use crate::names;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::sync::Arc;
+use ttr_core::chance::{Chance, Lot, ReplayedChance, Script, ScriptedChance};
+use ttr_core::event::{Event, Sink};
+use ttr_core::hash::Fnv;
+use ttr_core::{Failed, Game, GameSource, PlayerId, Registry, Rules, compile};
 
 /// The version of the format.
 pub const SAVE_FORMAT: u32 = 1;
@@ -116,7 +113,7 @@ pub fn write(game: &Game, source: &GameSource, seed: u64) -> String {
 /// A game whose chance was partly written down before, as the text of a save.
 pub fn write_scripted(game: &Game, source: &GameSource, seed: u64, script: &Script) -> String {
     let rules = game.rules();
-    let names = |outcomes: &[(u16, u16)]| outcomes.iter().map(|o| rules.outcome_json(*o)).collect::<Vec<_>>();
+    let named = |outcomes: &[(u16, u16)]| outcomes.iter().map(|o| names::outcome(rules, *o)).collect::<Vec<_>>();
     let mut out = Writer { sum: 0, text: String::new() };
     out.line(&Header {
         format: SAVE_FORMAT,
@@ -124,15 +121,15 @@ pub fn write_scripted(game: &Game, source: &GameSource, seed: u64, script: &Scri
         game: source.clone(),
         seed,
         script: script.clone(),
-        start: names(game.start_outcomes()),
+        start: named(game.start_outcomes()),
         state: hex(game.start_fingerprint()),
     });
     for (i, step) in game.steps().iter().enumerate() {
         out.line(&Entry {
             n: i + 1,
             who: step.who.0 + 1,
-            action: step.named.clone(),
-            chance: names(&step.outcomes),
+            action: names::chosen(rules, &step.action, &step.tickets),
+            chance: named(&step.outcomes),
             state: hex(step.fingerprint),
         });
     }
@@ -267,7 +264,7 @@ impl Save {
         mut watch: impl FnMut(Vec<Event>),
     ) -> Result<(Game, ScriptedChance), SaveFault> {
         let mut events = Vec::new();
-        let seeded = rules.scripted_chance(self.header.seed, &self.header.script);
+        let seeded = names::chance(&rules, self.header.seed, &self.header.script);
         let mut seeded = seeded.map_err(|e| SaveFault::new(1, format!("the script: {e}")))?;
         let mut both = Both { seeded: &mut seeded, written: self.outcomes(&rules, 1, &self.header.start)? };
         let mut game = Game::start(rules.clone(), &mut both, &mut events)
@@ -285,7 +282,7 @@ impl Save {
     }
 
     fn outcomes(&self, rules: &Rules, line: usize, list: &[Json]) -> Result<ReplayedChance, SaveFault> {
-        let outcomes = list.iter().map(|o| rules.outcome_from_json(o)).collect::<Result<Vec<_>, _>>();
+        let outcomes = list.iter().map(|o| names::outcome_from(rules, o)).collect::<Result<Vec<_>, _>>();
         outcomes.map(ReplayedChance::new).map_err(|e| SaveFault::new(line, e))
     }
 
@@ -302,7 +299,7 @@ impl Save {
             return Err(SaveFault::new(line, format!("seat {} of {seats}", entry.who)));
         }
         let who = PlayerId(entry.who - 1);
-        let action = game.rules().action_from_json(game.state(), who, &entry.action);
+        let action = names::action_from(game.rules().view(game.state(), Some(who)), &entry.action);
         let action = action.map_err(|e| SaveFault::new(line, e))?;
         game.act(who, &action, chance, sink).map_err(|e| SaveFault::new(line, format!("diverges: {e}")))
     }

@@ -8,10 +8,10 @@
 // Fields are only there for their types and documentation.
 #![allow(dead_code)]
 
-use crate::limits::{MAX_CITIES, MAX_PLAYERS, MAX_POINTS, MAX_ROUTE_LENGTH, MAX_ROUTES, MAX_TICKETS};
 use schemars::JsonSchema;
 use serde_json::json;
 use std::collections::BTreeMap;
+use ttr_core::limits::{MAX_CITIES, MAX_PLAYERS, MAX_POINTS, MAX_ROUTE_LENGTH, MAX_ROUTES, MAX_TICKETS};
 use ttr_source::MAX_TRACKS;
 
 /// What a name looks like: something, on one line, without spaces around it.

@@ -70,14 +70,14 @@ enum Plough {
     Sun,
 }
 
-impl crate::RuleModule for Snow {
-    fn manifest() -> crate::Manifest {
-        let manifest = crate::Manifest::new("snow", "some routes lie under snow");
+impl ttr_core::RuleModule for Snow {
+    fn manifest() -> ttr_core::Manifest {
+        let manifest = ttr_core::Manifest::new("snow", "some routes lie under snow");
         let manifest = manifest.attribute::<Option<u8>>(AttrOn::Route, "snowy", "how much snow lies on the route");
         manifest.attribute::<bool>(AttrOn::City, "warm", "snow never lies here")
     }
 
-    fn install(self, _: &mut crate::Installer<'_>) {}
+    fn install(self, _: &mut ttr_core::Installer<'_>) {}
 }
 
 #[test]
