@@ -23,40 +23,28 @@
 //! assert_eq!(found[0].suggestion.as_ref().unwrap().replacement, "\"Bree\"");
 //! ```
 
-mod codes;
-mod de;
-mod diagnostic;
-mod files;
-mod layers;
+mod content;
+mod findings;
 pub mod limits;
-mod lints;
-mod map;
-mod names;
-mod parse;
-mod reader;
-mod recovery;
-mod ruleset;
-mod score;
-mod syntax;
 #[cfg(test)]
 mod tests;
-mod tree;
+mod text;
 
-pub use codes::{CODES, CodeInfo};
-pub use diagnostic::{Applicability, Diagnostic, Severity, Suggestion, sort};
-pub use files::{FileId, Position, Sources, Span};
-pub use layers::{Known, Layer, Setting, Settings, Stack, check_modules, settle};
-pub use lints::{LEVELS, Level, Levels};
-pub use map::{
+pub use content::layers::{Known, Layer, Setting, Settings, Stack, check_modules, settle};
+pub use content::map::{
     BOARD_KEYS, Board, CITY_KEYS, City, DisplayName, MAP_KEYS, MAX_TRACKS, MapSource, ROUTE_KEYS, Route, RulesRef,
     STATUSES, TICKET_KEYS, TRACK_KEYS, Ticket,
 };
-pub use names::{Near, cut, folded, near, nearest, shown, toml_key, toml_text};
-pub use parse::{Parsed, parse, parse_set};
-pub use reader::Reader;
-pub use ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};
-pub use score::{
+pub use content::reader::Reader;
+pub use content::ruleset::{INLINE, Players, RULE_SET_KEYS, RuleSetSource, player_range};
+pub use content::score::{
     PLAYER_KEYS, SCORE_KEYS, ScoreSource, Word, WrittenPlayer, WrittenRoute, WrittenTicket, read_route, read_ticket,
     toml_value,
 };
-pub use tree::{Entry, Node, Table, Value};
+pub use findings::codes::{CODES, CodeInfo};
+pub use findings::diagnostic::{Applicability, Diagnostic, Severity, Suggestion, sort};
+pub use findings::lints::{LEVELS, Level, Levels};
+pub use findings::names::{Near, cut, folded, near, nearest, shown, toml_key, toml_text};
+pub use text::files::{FileId, Position, Sources, Span};
+pub use text::parse::{Parsed, parse, parse_set};
+pub use text::tree::{Entry, Node, Table, Value};

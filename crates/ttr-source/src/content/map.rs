@@ -5,15 +5,15 @@ mod paths;
 mod routes;
 mod tickets;
 
-use super::diagnostic::Diagnostic;
-use super::files::{FileId, Sources, Span};
-use super::names::{nearest, shown, toml_key, toml_text};
-use super::parse::{Parsed, parse};
-use super::reader::Reader;
-use super::ruleset::Players;
-use super::score::looks_like_score;
-use super::tree::{Entry, Node, Table, Value};
+use crate::content::reader::Reader;
+use crate::content::ruleset::Players;
+use crate::content::score::looks_like_score;
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::{nearest, shown, toml_key, toml_text};
 use crate::limits::MAX_TICKETS;
+use crate::text::files::{FileId, Sources, Span};
+use crate::text::parse::{Parsed, parse};
+use crate::text::tree::{Entry, Node, Table, Value};
 use std::collections::{BTreeMap, HashMap};
 
 /// Most tracks of one entry.
@@ -107,7 +107,7 @@ pub enum RulesRef {
     Named(String, Span),
     /// A file, as seen from the map's own.
     Path(String, Span),
-    /// One that is written in the map; see [`super::RuleSetSource::inline`].
+    /// One that is written in the map; see [`crate::RuleSetSource::inline`].
     Inline(Node),
 }
 

@@ -1,10 +1,10 @@
 //! Reading typed values out of a tree with serde, with errors that point at the value or key at fault.
 
-use super::diagnostic::Diagnostic;
-use super::files::Span;
-use super::layers::Layer;
-use super::names::{Near, near, shown, toml_key, toml_text};
-use super::tree::{Entry, Node, Value};
+use crate::content::layers::Layer;
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::{Near, near, shown, toml_key, toml_text};
+use crate::text::files::Span;
+use crate::text::tree::{Entry, Node, Value};
 use serde::de::value::StrDeserializer;
 use serde::de::{self, DeserializeOwned, DeserializeSeed, Expected, IntoDeserializer, Unexpected, Visitor};
 use std::fmt::Display;
@@ -168,7 +168,7 @@ impl Node {
         self.read_all_with(&|layer| layer.name().to_owned())
     }
 
-    pub(super) fn read_all_with<T: DeserializeOwned>(
+    pub(crate) fn read_all_with<T: DeserializeOwned>(
         &self,
         layer_name: &dyn Fn(Layer) -> String,
     ) -> (Option<T>, Vec<Diagnostic>) {

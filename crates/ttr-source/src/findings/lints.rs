@@ -1,10 +1,10 @@
 //! `[lints]`: how loud each kind of finding is for this map.
 
-use super::codes::CodeInfo;
-use super::diagnostic::{Diagnostic, Severity};
-use super::names::{shown, toml_text};
-use super::reader::Reader;
-use super::tree::{Entry, Node, Table};
+use crate::content::reader::Reader;
+use crate::findings::codes::CodeInfo;
+use crate::findings::diagnostic::{Diagnostic, Severity};
+use crate::findings::names::{shown, toml_text};
+use crate::text::tree::{Entry, Node, Table};
 use std::collections::BTreeMap;
 
 /// How loud a finding is to be.

@@ -3,10 +3,10 @@
 //! A code is `FAMILY::NAME`. Those of this crate are in [`CODES`]; a module declares its own in its manifest, with its
 //! id as the family. The text is Markdown: what the finding means, why it is bad, an example and its repair.
 
-use super::diagnostic::Severity;
+use crate::findings::diagnostic::Severity;
 use serde::Serialize;
 
-/// A code of a [`super::Diagnostic`] and all that is known about it.
+/// A code of a [`crate::Diagnostic`] and all that is known about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct CodeInfo {
     /// The code, as in `error[CODE]`.

@@ -1,12 +1,12 @@
 //! Layers of parameters: whose word counts, key by key, and where each value came from.
 
-use super::diagnostic::Diagnostic;
-use super::files::Span;
-use super::map::MapSource;
-use super::names::{shown, toml_key};
-use super::reader::Reader;
-use super::ruleset::{RULE_SET_KEYS, RuleSetSource};
-use super::tree::{Entry, Node, Table, Value};
+use crate::content::map::MapSource;
+use crate::content::reader::Reader;
+use crate::content::ruleset::{RULE_SET_KEYS, RuleSetSource};
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::{shown, toml_key};
+use crate::text::files::Span;
+use crate::text::tree::{Entry, Node, Table, Value};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub struct Stack<'a> {
     pub rule_set: &'a RuleSetSource,
     /// The map.
     pub map: Option<&'a MapSource>,
-    /// The overrides of the command line, each from [`super::parse_set`].
+    /// The overrides of the command line, each from [`crate::parse_set`].
     pub command_line: &'a [Node],
 }
 

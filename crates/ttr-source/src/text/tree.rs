@@ -1,8 +1,8 @@
 //! The tree of values that a file holds, each with its place and, once layered, with the layer it came from.
 
-use super::files::Span;
-use super::layers::Layer;
-use super::names::shown;
+use crate::content::layers::Layer;
+use crate::findings::names::shown;
+use crate::text::files::Span;
 use std::collections::HashMap;
 
 /// A value.

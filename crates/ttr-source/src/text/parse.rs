@@ -1,13 +1,13 @@
 //! From TOML text to a tree: every syntax error with its place, and all that can be read in spite of them.
 
-use super::diagnostic::{Diagnostic, sort};
-use super::files::{FileId, Sources, Span, too_large};
-use super::layers::Layer;
-use super::names::shown;
-use super::recovery::{Repair, is_soft, open_brackets};
-use super::syntax::syntax_fault;
-use super::tree::{Entry, Node, Table, Value};
+use crate::content::layers::Layer;
+use crate::findings::diagnostic::{Diagnostic, sort};
+use crate::findings::names::shown;
 use crate::limits::{MAX_FILE_BYTES, MAX_NESTING};
+use crate::text::files::{FileId, Sources, Span, too_large};
+use crate::text::recovery::{Repair, is_soft, open_brackets};
+use crate::text::syntax::syntax_fault;
+use crate::text::tree::{Entry, Node, Table, Value};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 

@@ -1,6 +1,6 @@
 //! Diagnostics: what is wrong, where, and what would mend it. Plain data, rendered elsewhere.
 
-use super::files::Span;
+use crate::text::files::Span;
 use serde::Serialize;
 use std::fmt;
 
@@ -49,7 +49,7 @@ pub struct Suggestion {
 /// One finding about a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// The stable name of this kind of finding, listed in [`super::CODES`] or declared by its module.
+    /// The stable name of this kind of finding, listed in [`crate::CODES`] or declared by its module.
     pub code: &'static str,
     /// How bad it is.
     pub severity: Severity,

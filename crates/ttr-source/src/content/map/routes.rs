@@ -1,11 +1,11 @@
 //! Reading the routes of a map: entries, each with one track or several.
 
 use super::{MAX_TRACKS, MapReader, ROUTE_KEYS, Route, TRACK_KEYS, attributes};
-use crate::diagnostic::{Applicability, Diagnostic};
-use crate::files::Span;
+use crate::findings::diagnostic::{Applicability, Diagnostic};
+use crate::findings::names::shown;
 use crate::limits::{MAX_ROUTE_LENGTH, MAX_ROUTES};
-use crate::names::shown;
-use crate::tree::{Node, Table, Value};
+use crate::text::files::Span;
+use crate::text::tree::{Node, Table, Value};
 
 /// What an entry of `routes` is.
 const ENTRY: &str = "a table, as in `{ between = [\"Ayr\", \"Bath\"], length = 3, ... }`";

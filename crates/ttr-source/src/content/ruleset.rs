@@ -1,12 +1,13 @@
 //! Rule sets: tables of parameters, keyed by module.
 
-use super::diagnostic::Diagnostic;
-use super::files::{Sources, Span};
-use super::names::{shown, toml_key};
-use super::reader::Reader;
-use super::tree::{Entry, Node, Table};
-use super::{FileId, parse};
+use crate::content::reader::Reader;
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::{shown, toml_key};
 use crate::limits::MAX_PLAYERS;
+use crate::text::files::FileId;
+use crate::text::files::{Sources, Span};
+use crate::text::parse::parse;
+use crate::text::tree::{Entry, Node, Table};
 use std::collections::BTreeMap;
 
 /// The id of a rule set that is written inside a map.

@@ -1,8 +1,8 @@
 //! Whether the routes of a map join its cities.
 
 use super::MapReader;
-use crate::diagnostic::Diagnostic;
-use crate::names::shown;
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::shown;
 use petgraph::unionfind::UnionFind;
 use std::collections::HashMap;
 

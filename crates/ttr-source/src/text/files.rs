@@ -1,6 +1,6 @@
 //! The texts that diagnostics speak of, and places in them.
 
-use super::diagnostic::Diagnostic;
+use crate::findings::diagnostic::Diagnostic;
 use crate::limits::MAX_FILE_BYTES;
 
 /// A file of [`Sources`].

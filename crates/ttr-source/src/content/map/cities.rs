@@ -1,11 +1,11 @@
 //! Reading the cities of a map, and the names by which routes and tickets speak of them.
 
 use super::{CITY_KEYS, City, MapReader, attributes};
-use crate::diagnostic::{Applicability, Diagnostic};
-use crate::files::Span;
+use crate::findings::diagnostic::{Applicability, Diagnostic};
+use crate::findings::names::{folded, shown, toml_text};
 use crate::limits::MAX_CITIES;
-use crate::names::{folded, shown, toml_text};
-use crate::tree::{Entry, Node, Table};
+use crate::text::files::Span;
+use crate::text::tree::{Entry, Node, Table};
 use std::collections::HashMap;
 
 impl MapReader<'_> {

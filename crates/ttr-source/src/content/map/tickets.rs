@@ -1,11 +1,11 @@
 //! Reading the tickets of a map.
 
 use super::{City, MapReader, TICKET_KEYS, Ticket, attributes};
-use crate::diagnostic::Diagnostic;
-use crate::files::Span;
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::shown;
 use crate::limits::{MAX_POINTS, MAX_TICKETS};
-use crate::names::shown;
-use crate::tree::{Node, Table};
+use crate::text::files::Span;
+use crate::text::tree::{Node, Table};
 use std::collections::HashMap;
 
 /// What one of `tickets` is.

@@ -1,6 +1,6 @@
 //! Names that people write: the nearest that was meant, and how one is written and shown.
 
-use super::diagnostic::Applicability;
+use crate::findings::diagnostic::Applicability;
 use std::borrow::Cow;
 
 /// Names longer than this are neither compared nor shown in full.

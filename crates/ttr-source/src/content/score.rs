@@ -1,14 +1,14 @@
 //! Score files: the end of a game that was played on a table, as people write it down. Names stay names here: what they mean
 //! on the board is found when the rules are there.
 
-use super::diagnostic::Diagnostic;
-use super::files::{FileId, Sources, Span};
-use super::map::looks_like_rules;
-use super::names::{shown, toml_key, toml_text};
-use super::parse::parse;
-use super::reader::Reader;
-use super::tree::{Entry, Node, Table, Value};
+use crate::content::map::looks_like_rules;
+use crate::content::reader::Reader;
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::{shown, toml_key, toml_text};
 use crate::limits::MAX_PLAYERS;
+use crate::text::files::{FileId, Sources, Span};
+use crate::text::parse::parse;
+use crate::text::tree::{Entry, Node, Table, Value};
 
 /// The keys of a score file. Keys that begin with `x-` belong to other tools.
 pub const SCORE_KEYS: &[&str] = &["format", "map", "rules", "set", "players"];

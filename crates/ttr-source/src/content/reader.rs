@@ -1,10 +1,10 @@
 //! Reading values by hand: what is wrong with them is collected.
 
-use super::diagnostic::Diagnostic;
-use super::files::{Sources, Span};
-use super::names::{Near, near, shown};
-use super::parse::Parsed;
-use super::tree::{Entry, Node, Table};
+use crate::findings::diagnostic::Diagnostic;
+use crate::findings::names::{Near, near, shown};
+use crate::text::files::{Sources, Span};
+use crate::text::parse::Parsed;
+use crate::text::tree::{Entry, Node, Table};
 use std::collections::HashMap;
 
 /// The version of the file formats that is read.

@@ -1,9 +1,9 @@
 //! What is said of a syntax error: what was most likely meant, where that can be told, and toml's own words elsewhere.
 
-use super::diagnostic::{Applicability, Diagnostic};
-use super::files::{FileId, Span};
-use super::names::toml_text;
-use super::recovery::line_of;
+use crate::findings::diagnostic::{Applicability, Diagnostic};
+use crate::findings::names::toml_text;
+use crate::text::files::{FileId, Span};
+use crate::text::recovery::line_of;
 use std::ops::Range;
 
 /// Quotes of other kinds than TOML's, as word processors write them.
