@@ -3,8 +3,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use ttr_core::cost::Groups;
 use ttr_core::event::PiecesAt;
-use ttr_core::payment::Groups;
 use ttr_core::{
     ArgKind, AttrOn, CardBag, CityId, Cost, DeckId, Depends, GameSource, Global, Holds, Installer, Kind, KindSet,
     Manifest, Measured, Note, Order, Outcome, Payment, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket,

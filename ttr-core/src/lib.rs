@@ -115,42 +115,29 @@
 //! - What somebody may see: [`View`], [`Rules::determinize`], [`Event::seen_by`].
 //! - Solvers: [`payment`], [`network`]; those that know no game are in the crate `ttr-solve`.
 
-pub mod actions;
-pub mod bag;
 pub mod board;
-pub mod chance;
-pub mod check;
-mod classes;
 pub mod compile;
-pub mod cx;
-mod determinize;
-mod draw;
-pub mod engine;
-pub mod event;
-pub mod game;
-pub mod hash;
-pub mod ids;
-pub mod install;
-pub mod limits;
-pub mod look;
-pub mod message;
+pub mod cost;
+mod look;
+mod material;
 pub mod module;
-pub mod network;
-mod offer;
-pub mod page;
-pub mod payment;
-pub mod phase;
-pub mod picture;
-mod proof;
-pub mod record;
-pub mod registers;
+mod play;
 pub mod rules;
 pub mod score;
-pub mod starter;
 pub mod state;
-pub mod view;
-pub mod watch;
-mod words;
+mod tell;
+
+pub use compile::check;
+pub(crate) use compile::watch;
+pub(crate) use cost::classes;
+pub use look::view;
+pub use material::{bag, hash, ids, limits, registers};
+pub use module::{install, record, starter};
+pub use play::{actions, chance, cx, engine, event, game};
+pub use rules::phase;
+pub(crate) use rules::{draw, offer};
+pub use score::network;
+pub use tell::{message, page, picture};
 
 pub use actions::{Action, ActionSpace};
 pub use bag::CardBag;
@@ -158,6 +145,7 @@ pub use board::Board;
 pub use chance::{Chance, Script, ScriptedChance, SeededChance};
 pub use check::{Checked, check, check_rule_set};
 pub use compile::{Compiled, Failed, GameSource, Lint, Place, compile, compile_reordered};
+pub use cost::{Cost, Payer};
 pub use cx::{Cx, Fault, Order, Payment};
 pub use draw::{Drawn, Draws, MendFn};
 pub use engine::{Applied, Choice, Illegal, Stopped};
@@ -171,15 +159,14 @@ pub use module::{AttrOn, Manifest, NamedText, ParamFault, Registry, RuleModule};
 pub use network::{Net, NetworkSpec, Outcomes, Purpose};
 pub use offer::{Offered, Placement};
 pub use page::{Chapter, Page, Sentence};
-pub use payment::{Cost, Payer};
 pub use phase::Phase;
 pub use picture::{Edge, Glyph, Marks, Picture, RouteMark, Shape};
-pub use proof::Chains;
 pub use record::{FieldShape, Given, Unfit};
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};
 pub use rules::{
     ArgKind, CardKind, Cause, Claim, Closing, Deck, Depends, Holds, Noted, Owner, Rank, Rules, Terms, Turned, Vis,
 };
+pub use score::Chains;
 pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak, TieRule, Totals, When};
 pub use starter::Starter;
 pub use state::{Frame, State};

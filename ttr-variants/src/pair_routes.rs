@@ -4,8 +4,8 @@
 use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use ttr_core::cost::{Agree, Groups};
 use ttr_core::page::counted;
-use ttr_core::payment::{Agree, Groups};
 use ttr_core::{
     Attr, AttrOn, Chapter, Edge, Installer, Manifest, Page, ParamFault, Phase, RouteId, RouteMark, RuleModule,
 };

@@ -3,6 +3,7 @@
 use super::{GameSource, Lint, Place, Precedence, core_messages, fit::Order, places::param_fault};
 use crate::board::{Board, City, Route, Ticket};
 use crate::classes::Classes;
+use crate::cost::Cost;
 use crate::draw::Draws;
 use crate::ids::{CityId, ColourId, GroupId, Kind, ModuleId, OpId, RouteId, SideId, ZoneId};
 use crate::install::Installer;
@@ -10,7 +11,6 @@ use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
 use crate::offer::Shaped;
-use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
 use crate::state::{Clock, State};

@@ -5,6 +5,7 @@ use crate::bag::CardBag;
 use crate::board::Route;
 use crate::chance::SeededChance;
 use crate::compile::TURN;
+use crate::cost::{Cost, KindInfo, Payer};
 use crate::cx::Cx;
 use crate::draw::Drawing;
 use crate::event::{NoEvents, Sight};
@@ -13,7 +14,6 @@ use crate::install::ZoneSet;
 use crate::limits::MAX_CARD_KINDS;
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::offer::List;
-use crate::payment::{Cost, KindInfo, Payer};
 use crate::phase::Phase;
 use crate::rules::{
     ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Standing, Terms, bags_of,

@@ -2,7 +2,7 @@
 
 use super::mind::Mind;
 use super::plan::Plan;
-use ttr_core::payment::{Agree, Part};
+use ttr_core::cost::{Agree, Part};
 use ttr_core::{Action, ActionSpace, CardBag, ColourId, Kind, KindSet, RouteId, Rules, Terms};
 
 /// Payments beyond a few hundred differ in nothing that matters here.

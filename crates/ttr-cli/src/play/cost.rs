@@ -1,7 +1,7 @@
 //! What something costs, in words, and what of it a player has.
 
 use super::menu::route_of;
-use ttr_core::payment::{Agree, Part};
+use ttr_core::cost::{Agree, Part};
 use ttr_core::{Action, ColourId, KindSet, OpId, Rules, View};
 
 /// What a route takes and what the viewer has of it, as sentences; nothing where that is not known.

@@ -5,7 +5,7 @@ use super::play::{Rng, Table, Walk};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
-use ttr_core::payment::KindInfo;
+use ttr_core::cost::KindInfo;
 use ttr_core::{
     Action, ActionSpace, Choice, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules,
     SeededChance, State, Totals, What, ZoneId,

@@ -90,7 +90,7 @@ fn payments_from_several_places_are_those_of_all_cards_together() {
                     let listed: Vec<CardBag> =
                         space.iter().filter(|a| a.op == claim && a.route() == route).map(|a| a.pay).collect();
                     let kinds: Vec<_> = (rules.kinds().iter())
-                        .map(|k| ttr_core::payment::KindInfo { colour: k.colour, units: k.units })
+                        .map(|k| ttr_core::cost::KindInfo { colour: k.colour, units: k.units })
                         .collect();
                     let payer = Payer::new(&look.terms(step.who, route).cost, &kinds).expect("a cost");
                     assert_eq!(listed, payer.list(&all));

@@ -434,7 +434,7 @@ pub(super) fn reason(view: View<'_>, action: &Action, ways: &[(TicketId, Vec<Rou
             let mut routes = ways.iter().flat_map(|(_, routes)| routes);
             let pays = |route: &&RouteId| {
                 view.terms(**route).is_some_and(|terms| {
-                    let fits = |part: &ttr_core::payment::Part| part.cards.has(kind) || part.wilds.has(kind);
+                    let fits = |part: &ttr_core::cost::Part| part.cards.has(kind) || part.wilds.has(kind);
                     terms.cost.parts.iter().any(fits)
                 })
             };

@@ -7,7 +7,7 @@ use crate::play::worth::Worth;
 use crate::play::{menu, screen};
 use std::collections::BTreeSet;
 use ttr_bots::{Bot as _, Greedy};
-use ttr_core::payment::Part;
+use ttr_core::cost::Part;
 use ttr_core::{Action, ActionSpace, ArgKind, CityId, Kind, NoEvents, OpId, PieceId, SeededChance, View};
 
 /// Text without its line breaks.

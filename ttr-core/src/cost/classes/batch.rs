@@ -8,9 +8,9 @@
 
 use super::{Class, Plenty, Row, Stock, WIDTH};
 use crate::bag::CardBag;
+use crate::cost::Plain;
 use crate::ids::{Kind, KindSet, PieceId, PlayerId};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
-use crate::payment::Plain;
 use crate::rules::Piece;
 use wide::{i16x8, i32x4};
 
@@ -335,8 +335,8 @@ mod tests {
     use super::super::{Classes, Seat};
     use super::*;
     use crate::chance::below;
+    use crate::cost::{Cost, KindInfo, Payer};
     use crate::ids::ColourId;
-    use crate::payment::{Cost, KindInfo, Payer};
     use crate::registers::Reg;
     use crate::rules::{RouteTerms, Terms};
     use rand_chacha::ChaCha8Rng;

@@ -11,9 +11,9 @@
 mod batch;
 
 use crate::bag::CardBag;
+use crate::cost::{Cost, Counted, Payer, Plain};
 use crate::ids::{KindSet, PieceId, PlayerId, bits};
 use crate::look::Look;
-use crate::payment::{Cost, Counted, Payer, Plain};
 use crate::rules::{Piece, RouteTerms, Terms};
 use batch::{Batch, Key};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -505,8 +505,8 @@ impl Rung {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cost::{Groups, KindInfo};
     use crate::ids::ColourId;
-    use crate::payment::{Groups, KindInfo};
 
     #[test]
     fn groups_that_have_to_hold_wilds_stand_on_no_ladder() {

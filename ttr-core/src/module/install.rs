@@ -3,6 +3,7 @@
 use crate::actions::{Action, ActionSpace};
 use crate::board::{Board, Ticket};
 use crate::compile::{Draft, Place, TURN};
+use crate::cost::Cost;
 use crate::cx::{Cx, Payment};
 use crate::draw::Draws;
 use crate::event::Sight;
@@ -17,7 +18,6 @@ use crate::module::AttrOn;
 use crate::network::{Net, NetworkSpec, Purpose};
 use crate::offer::{List, Offer, Offered};
 use crate::page::Page;
-use crate::payment::Cost;
 use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};

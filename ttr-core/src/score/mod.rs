@@ -1,6 +1,11 @@
 //! The score sheet: lines with a reason and a proof, whose sum is the score; awards with a tie rule; measures that break
 //! ties. What can be derived is derived from the board; points that outlive their cause are banked.
 
+pub mod network;
+mod proof;
+
+pub use proof::Chains;
+
 use crate::board::Ticket;
 use crate::ids::{CityId, ModuleId, RouteId, SideId, TicketId, bits};
 use crate::limits::MAX_PLAYERS;

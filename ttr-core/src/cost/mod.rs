@@ -13,7 +13,7 @@
 //! - `listed`: the diagrams of so few payments that going through all of them is faster.
 //!
 //! ```
-//! # use ttr_core::{payment::*, CardBag, ColourId, Kind, KindSet};
+//! # use ttr_core::{cost::*, CardBag, ColourId, Kind, KindSet};
 //! let colour = |c| KindInfo { colour: Some(ColourId(c)), units: 1 };
 //! let kinds = [colour(0), colour(1), KindInfo { colour: None, units: 1 }];
 //! let (coloured, wild) = (KindSet(0b011), KindSet(0b100));
@@ -30,6 +30,7 @@
 //! # Ok::<(), CostError>(())
 //! ```
 
+pub(crate) mod classes;
 mod closed;
 mod counted;
 mod cover;
@@ -117,7 +118,7 @@ impl Part {
 ///
 /// A cost is written from left to right; what follows [`Cost::cards`] or [`Cost::groups`] speaks of that part:
 /// ```
-/// # use ttr_core::{payment::*, KindSet};
+/// # use ttr_core::{cost::*, KindSet};
 /// # let (red, red_with_symbol, wild) = (KindSet(1), KindSet(2), KindSet(4));
 /// let five_of_a_colour_two_of_them_wild = Cost::cards(5).of(red).wilds(wild).least_wilds(2);
 /// let four_twos_of_a_colour = Cost::groups(4, Groups { size: 2, most_wilds: 1 }).of(red).wilds(wild);

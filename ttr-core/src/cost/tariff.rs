@@ -163,8 +163,8 @@ fn in_common(a: &[u64], b: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cost::{Cost, KindInfo};
     use crate::ids::ColourId;
-    use crate::payment::{Cost, KindInfo};
 
     #[test]
     fn payments_of_many_costs_are_those_of_each() {

@@ -5,11 +5,11 @@
 
 use crate::bag::CardBag;
 use crate::classes::Seat;
+use crate::cost::{Cost, Payer};
 use crate::ids::{CityId, DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits, nth_member};
 use crate::install::CostId;
 use crate::look::Look;
 use crate::offer::{OfCards, OfTurn, Places, Price, Shape, has_card, has_ticket, open_cards};
-use crate::payment::{Cost, Payer};
 use crate::rules::Rules;
 use crate::state::Frame;
 

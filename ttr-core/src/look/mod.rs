@@ -1,9 +1,13 @@
 //! The read-only side of a position, as rules see it: everything. Players and bots get a [`crate::View`] instead.
 
+mod determinize;
+pub mod view;
+
 use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::board::Board;
 use crate::compile::{CLAIM, TURN};
+use crate::cost::Payer;
 use crate::engine::has_beneath;
 use crate::event::{Sight, Tickets};
 use crate::ids::{
@@ -13,7 +17,6 @@ use crate::ids::{
 use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
-use crate::payment::Payer;
 use crate::registers::{PerCity, Reg, RegValue, Scope, bits_of, unset_bits};
 use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
 use crate::state::{Frame, Lying, Pile, State};
@@ -526,7 +529,7 @@ impl<'a> Look<'a> {
     /// Why these cards are no payment of a cost.
     pub fn why_not_pay(self, payer: &Payer, who: PlayerId, pay: &CardBag) -> Option<Note> {
         use crate::compile::core_messages as msg;
-        use crate::payment::PayFault;
+        use crate::cost::PayFault;
         let cards = Value::Cards(*pay);
         match payer.check(&self.purse(who), pay) {
             Ok(()) => None,

@@ -1,9 +1,14 @@
 //! The compiled rules of a game: a map, a rule set and overrides, for a number of players. Immutable and shared.
 
+pub(crate) mod draw;
+pub(crate) mod offer;
+pub mod phase;
+
 use crate::actions::{Action, ActionSpace};
 use crate::bag::CardBag;
 use crate::board::Board;
 use crate::classes::Classes;
+use crate::cost::{Cost, KindInfo, Payer, Tariff};
 use crate::cx::Cx;
 use crate::draw::Drawing;
 use crate::event::Sight;
@@ -19,7 +24,6 @@ use crate::module::Manifest;
 use crate::network::{NetworkSpec, Purpose};
 use crate::offer::{Offer, Shaped};
 use crate::page::Page;
-use crate::payment::{Cost, KindInfo, Payer, Tariff};
 use crate::phase::Phase;
 use crate::picture::PictureFn;
 use crate::record::{ContradictionFn, Field};

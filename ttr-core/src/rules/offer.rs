@@ -2,11 +2,11 @@
 
 use crate::actions::ActionSpace;
 use crate::bag::CardBag;
+use crate::cost::Tariff;
 use crate::engine::TURN_MAIN;
 use crate::ids::{CityId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, SideId, ZoneId};
 use crate::install::CostId;
 use crate::look::Look;
-use crate::payment::Tariff;
 use crate::registers::{PerCity, Reg, unset_bits};
 use crate::rules::{CardKind, ListFn, Rank, Rules};
 use crate::state::Frame;

@@ -1,10 +1,12 @@
 //! From sources to rules: a map, a rule set and overrides, for a number of players. All faults are found in one go.
 
+pub mod check;
 mod draft;
 mod fit;
 mod load;
 mod places;
 mod settle;
+pub mod watch;
 
 pub(crate) use draft::Draft;
 pub(crate) use load::{Loaded, LoadedRules};
