@@ -107,7 +107,7 @@ impl<'a> Table<'a> {
         each(None, state);
         while let Some(who) = next {
             let action = space.nth(any(space, player));
-            rules.play_on(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
+            rules.apply_listed(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
             each(Some(action.op), state);
             next = rules.to_act(state).lowest();
         }

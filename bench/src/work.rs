@@ -203,7 +203,7 @@ impl<'r> Tools<'r> {
                 rules.legal(position, who, space);
                 let action = space.nth(i * 7919 % space.len());
                 state.clone_from(position);
-                rules.apply_listed(state, who, &action, chance, &mut NoEvents).expect("a listed action applies");
+                rules.apply_listed(state, who, &action, chance, &mut NoEvents, space).expect("a listed action applies");
             }
             Step::Copy => {
                 state.clone_from(position);

@@ -77,7 +77,9 @@ fn no_action_asks_for_memory_where_its_player_lists_the_next_ones_apart() {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let action = space.nth((number >> 33) % space.len());
                 let before = ASKED.get();
-                rules.apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents).expect("it is listed");
+                rules
+                    .apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents, &mut space)
+                    .expect("it is listed");
                 // What is used again and again has its size after some games.
                 if ASKED.get() > before && seed > 10 {
                     dear.push(format!("{map}: {}", rules.op(action.op).name));

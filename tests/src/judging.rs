@@ -5,7 +5,7 @@ use crate::props::{Table, Walk};
 use serde_json::Value as Json;
 use ttr_core::rules::ModuleInfo;
 use ttr_core::score::SideScore;
-use ttr_core::{Event, Line, PlayerId, Rules, ScoreSheet, What};
+use ttr_core::{Event, PlayerId, Rules, ScoreLine, ScoreSheet, What};
 use ttr_files::{OwnedView, names};
 
 /// The seams with a say in a final score.
@@ -57,7 +57,7 @@ pub fn told(walk: &Walk<'_>) -> Vec<Json> {
 
 /// The routes that sides use of others, by the proofs of the sheet.
 fn borrowed(rules: &Rules, sheet: &ScoreSheet) -> Vec<Vec<(String, Json)>> {
-    let of_line = |line: &Line| {
+    let of_line = |line: &ScoreLine| {
         let city = rules.board().cities[line.proof.cities.first()?.index()].name.clone();
         Some((city, names::route(rules, *line.proof.routes.first()?)))
     };

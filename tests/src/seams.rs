@@ -232,7 +232,7 @@ impl RuleModule for Tunnels {
             for _ in 0..self.cards {
                 cx.turn_card(deck, shown);
             }
-            let paid = cx.look().laid().kinds().minus(wilds);
+            let paid = cx.look().escrow().kinds().minus(wilds);
             let [low, high] = packed(paid);
             match cx.look().count_of(shown, paid.or(wilds)) {
                 0 => cx.discard_all(shown),
@@ -273,7 +273,7 @@ impl RuleModule for Flags {
                 return;
             }
             let look = cx.look();
-            let new = look.laid().kinds().minus(look.bag(kept.of(claim.who)).kinds());
+            let new = look.escrow().kinds().minus(look.bag(kept.of(claim.who)).kinds());
             if !new.is_empty() {
                 let [low, high] = packed(new);
                 cx.ask(ask, claim.who, [low, high, 0, 0, 0, 0]);
@@ -870,7 +870,7 @@ impl RuleModule for Storm {
     fn install(self, b: &mut Installer<'_>) {
         let (storm, summit) = (b.card_attr::<bool>("storm"), b.city_attr::<bool>("summit"));
         let (left, seen) = (b.reg::<Global, i32>("turns left"), b.reg::<PerKind, i32>("seen"));
-        b.on_turned(move |cx, turned| {
+        b.on_card_turned(move |cx, turned| {
             if storm[turned.kind] {
                 cx.add(seen, turned.kind, 1);
                 cx.set(left, (), 2);

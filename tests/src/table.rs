@@ -19,7 +19,7 @@ use crate::modules::{Flip, Removal};
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
-use ttr_core::chance::Lot;
+use ttr_core::chance::{Lot, NoOutcome};
 use ttr_core::{
     ActionSpace, CardBag, Chance, Event, Game, GameSource, Illegal, Look, PieceId, PlayerId, Registry, Rules,
     ScoreSheet, ScriptedChance, State, TicketId, ZoneId, compile,
@@ -317,7 +317,7 @@ impl Strict {
 }
 
 impl Chance for Strict {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
         let before = self.0.left(lot.name);
         let outcome = self.0.pick(lot);
         assert!(before == 0 || self.0.left(lot.name) < before, "the script of the {:?} can't go on: {lot:?}", lot.name);
@@ -696,7 +696,7 @@ impl Table {
         let mut out: Vec<String> = Vec::new();
         for side in &sheet.sides {
             assert!(side.lines.iter().all(|l| l.exact), "an inexact line: {:?}", side.lines);
-            let line = |l: &ttr_core::Line| format!("{} ({})", l.points, self.rules().text(&l.note));
+            let line = |l: &ttr_core::ScoreLine| format!("{} ({})", l.points, self.rules().text(&l.note));
             let lines: Vec<String> = side.lines.iter().map(line).collect();
             out.push(format!("{}: {} = {}", self.rules().side_name(side.side), side.total, lines.join(" + ")));
         }

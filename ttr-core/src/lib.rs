@@ -129,13 +129,13 @@ mod tell;
 
 pub use compile::check;
 pub(crate) use compile::watch;
-pub(crate) use cost::classes;
 pub use look::view;
 pub use material::{bag, hash, ids, limits, registers};
+pub(crate) use material::{deck, kind, zone};
 pub use module::{install, record, starter};
-pub use play::{actions, chance, cx, engine, event, game};
+pub(crate) use play::claim;
+pub use play::{actions, chance, cx, event, game, step};
 pub use rules::phase;
-pub(crate) use rules::{draw, offer};
 pub use score::network;
 pub use tell::{message, page, picture};
 
@@ -147,29 +147,29 @@ pub use check::{Checked, check, check_rule_set};
 pub use compile::{Compiled, Failed, GameSource, Lint, Place, compile, compile_reordered};
 pub use cost::{Cost, Payer};
 pub use cx::{Cx, Fault, Order, Payment};
-pub use draw::{Drawn, Draws, MendFn};
-pub use engine::{Applied, Choice, Illegal, Stopped};
 pub use event::{Chosen, Event, NoEvents, Sight, Sink, What};
 pub use game::{Game, UndoRefused};
 pub use ids::*;
-pub use install::{Attr, Bank, CostId, EndReason, Installer, SideZones, ZoneSet};
+pub use install::{Attr, Bank, CostId, EndReason, Installer};
 pub use look::Look;
+pub use material::zone::{SideZones, ZoneSet};
 pub use message::{MsgId, Note, Value};
 pub use module::{AttrOn, Manifest, NamedText, ParamFault, Registry, RuleModule};
 pub use network::{Net, NetworkSpec, Outcomes, Purpose};
-pub use offer::{Offered, Placement};
 pub use page::{Chapter, Page, Sentence};
 pub use phase::Phase;
 pub use picture::{Edge, Glyph, Marks, Picture, RouteMark, Shape};
 pub use record::{FieldShape, Given, Unfit};
 pub use registers::{Global, PerCity, PerKind, PerPlayer, PerRoute, PerSide, PerTicket, Reg};
 pub use rules::{
-    ArgKind, CardKind, Cause, Claim, Closing, Deck, Depends, Holds, Noted, Owner, Rank, Rules, Terms, Turned, Vis,
+    ArgKind, CardKind, CityLine, Claim, ClosedTo, Closes, Deck, Depends, Holds, Joint, Limits, Line, Owner, Price,
+    Rank, Read, Rules, Taken, Terms, TurnRule, Turned, Vis, Waypoint,
 };
 pub use score::Chains;
-pub use score::{AwardScore, Line, Measured, Outcome, Proof, ScoreSheet, TieBreak, TieRule, Totals, When};
+pub use score::{AwardScore, Measured, Outcome, Proof, ScoreLine, ScoreSheet, TieBreak, TieRule, Totals, When};
 pub use starter::Starter;
 pub use state::{Frame, State};
+pub use step::{Applied, Illegal, Stopped};
 pub use ttr_source::{CodeInfo, Diagnostic};
 pub use view::View;
 pub use watch::{AtWork, Panicked, guarded};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, either};
 use ttr_core::{
     ArgKind, AttrOn, CardBag, Chapter, CodeInfo, Diagnostic, Installer, Kind, KindSet, Look, Manifest, Note, Page,
-    ParamFault, Payment, Phase, Place, PlayerId, Rank, RouteId, RuleModule, SideId, Value,
+    ParamFault, Payment, Phase, Place, PlayerId, Price, Rank, RouteId, RuleModule, SideId, Value,
 };
 
 /// Parameters of controllers.
@@ -70,7 +70,7 @@ impl RuleModule for Controllers {
         }
         for kind in kinds.iter() {
             let card = &b.kinds()[kind.index()];
-            if card.payable || card.price != 0 {
+            if card.payable || card.price != Price::Cards(0) {
                 let found = Diagnostic::error("controllers::ordinary", format!("{} is a controller", card.name));
                 let help = "a controller needs `payable = false` and `price = 0`";
                 b.report_at(Place::CardAttr(kind, "controller"), found.help(help));
@@ -105,7 +105,8 @@ impl RuleModule for Controllers {
         for route in b.board().route_ids().filter(|route| b.board().route(*route).length <= longest) {
             short[route.index() / 64] |= 1 << (route.index() % 64);
         }
-        b.offer_holding(Rank::Ordinary, kinds, move |look, who, card, out| {
+        b.offer(Rank::Ordinary, move |look, who, out| {
+            let Some(card) = held(look, who) else { return };
             let card = [card.0.into(), 0];
             if self.removes {
                 let theirs = look.held_by_others(look.rules().side_of(who));

@@ -4,7 +4,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::counted;
-use ttr_core::{Chapter, Closing, Installer, Manifest, Note, Page, Phase, PlayerSet, RuleModule, Value};
+use ttr_core::{
+    Chapter, ClosedTo, Closes, Installer, Manifest, Note, Page, Phase, PlayerSet, RuleModule, Taken, Value,
+};
 
 /// Parameters of double routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -29,8 +31,8 @@ impl RuleModule for DoubleRoutes {
         let single = b.players() <= usize::from(self.single_up_to);
         let own = b.message("own-twin", "the other track of {route} is yours already");
         let closed = b.message("closed", "with so few players {route} is closed: its other track is taken");
-        let closing = if single { Closing::TakenTwin } else { Closing::HeldTwin };
-        b.closes_when(closing, move |look, who, route| {
+        let closes = Closes { once: Taken::Group, to: if single { ClosedTo::All } else { ClosedTo::Holders } };
+        b.closes_when(closes, move |look, who, route| {
             let twins = look.board().group_of(&route).iter().filter(|twin| **twin != route);
             let holders = twins.fold(PlayerSet::NONE, |holders, twin| holders.or(look.held(*twin)));
             let text = if look.rules().with_partners(holders).has(who) { own } else { closed };

@@ -8,8 +8,8 @@ use serde_json::json;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::{counted, either, listed};
 use ttr_core::{
-    ArgKind, Cause, Chapter, CodeInfo, ColourId, Diagnostic, FieldShape, Holds, Installer, KindSet, Look, Manifest,
-    Note, Page, ParamFault, Phase, Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
+    ArgKind, Chapter, CodeInfo, ColourId, Diagnostic, FieldShape, Holds, Installer, KindSet, Look, Manifest, Note,
+    Page, ParamFault, Phase, Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
 };
 use ttr_source::near;
 
@@ -127,8 +127,7 @@ impl RuleModule for Flags {
             }
         });
         let scored = b.message("set", "{who} scores {n} for a set of kept cards");
-        let enough = Cause::ManyCards { zones: kept, least: (set.colours.len() * set.each) as u32 };
-        b.on_turn_end_for(Phase::Sets, enough, move |cx, who| {
+        b.on_turn_end_for(Phase::Sets, &[kept.into()], move |cx, who| {
             if set.is_full(cx.look(), who) {
                 cx.discard_all(kept.of(who));
                 bank.add(cx, who, self.points);
@@ -195,7 +194,7 @@ impl Set {
 
     /// The kinds among the cards just paid of which the player may keep one.
     fn wanted(&self, look: Look<'_>, who: PlayerId) -> KindSet {
-        let paid = look.laid().kinds();
+        let paid = look.escrow().kinds();
         let open = self.colours.iter().filter(|colour| !self.has(look, who, **colour));
         open.fold(KindSet::NONE, |set, colour| set.or(paid.and(*colour)))
     }

@@ -62,7 +62,7 @@
 //! while let Some(who) = rules.to_act(&st).lowest() {
 //!     rules.legal(&st, who, &mut space);
 //!     let last = space.nth(space.len() - 1);
-//!     rules.apply_listed(&mut st, who, &last, &mut chance, &mut NoEvents).unwrap();
+//!     rules.apply_listed(&mut st, who, &last, &mut chance, &mut NoEvents, &mut space).unwrap();
 //! }
 //! let sheet = rules.score(&st);
 //! for side in &sheet.sides {

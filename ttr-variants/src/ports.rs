@@ -11,9 +11,9 @@ use ttr_core::event::PiecesAt;
 use ttr_core::limits::{MAX_COST_PARTS, MAX_POINTS};
 use ttr_core::page::{counted, listed};
 use ttr_core::{
-    ArgKind, AttrOn, Chapter, CityId, CodeInfo, Cost, Diagnostic, FieldShape, Glyph, Installer, Look, Manifest, Note,
-    Offered, Page, ParamFault, PerCity, Phase, PieceId, Place, Placement, PlayerId, Proof, Rank, Reg, RuleModule,
-    SideId, Starter, Value, When,
+    ArgKind, AttrOn, Chapter, CityId, CityLine, CodeInfo, Cost, Diagnostic, FieldShape, Glyph, Installer, Line, Look,
+    Manifest, Note, Page, ParamFault, PerCity, Phase, PieceId, Place, PlayerId, Proof, Rank, Reg, RuleModule, SideId,
+    Starter, Value, When,
 };
 
 /// Most ports of a player.
@@ -141,8 +141,8 @@ impl RuleModule for Ports {
             self.unbuilt
         );
         b.remark(build, &worth);
-        let placement = Placement { piece: port, cities, at, touched: true, costs: vec![vec![cost]] };
-        b.offer_each(Rank::Ordinary, build, Offered::Cities(placement));
+        let line = CityLine { piece: port, cities, at, touched: true, costs: vec![vec![cost]] };
+        b.line(Rank::Ordinary, build, Line::Cities(line));
         let no_port = b.message("no-port-city", "{city} is no port city");
         let taken = b.message("taken", "there is a port in {city} already");
         let no_route = b.message("no-route", "none of your routes ends in {city}");

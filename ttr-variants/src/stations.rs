@@ -10,8 +10,8 @@ use ttr_core::event::PiecesAt;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::counted;
 use ttr_core::{
-    ArgKind, Chapter, CityId, Cost, CostId, FieldShape, Glyph, Installer, KindSet, Look, Manifest, Measured, Note,
-    Offered, Page, ParamFault, PerCity, Phase, PieceId, Placement, PlayerId, Proof, Purpose, Rank, Reg, RouteId,
+    ArgKind, Chapter, CityId, CityLine, Cost, CostId, FieldShape, Glyph, Installer, KindSet, Line, Look, Manifest,
+    Measured, Note, Page, ParamFault, PerCity, Phase, PieceId, PlayerId, Proof, Purpose, Rank, Reg, RouteId,
     RuleModule, SideId, Value, When,
 };
 
@@ -85,8 +85,8 @@ impl RuleModule for Stations {
             move |page| told.tell(page)
         });
         let by_left = costs.costs.iter().rev().cloned().collect();
-        let placement = Placement { piece: station, cities: cities.clone(), at, touched: false, costs: by_left };
-        b.offer_each(Rank::Ordinary, build, Offered::Cities(placement));
+        let line = CityLine { piece: station, cities: cities.clone(), at, touched: false, costs: by_left };
+        b.line(Rank::Ordinary, build, Line::Cities(line));
         let junction = b.message("junction", "{city} is no city");
         let taken = b.message("taken", "there is a station in {city} already");
         let none_left = b.message("none-left", "you have no station left");

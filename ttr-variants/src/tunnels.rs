@@ -66,7 +66,7 @@ impl RuleModule for Tunnels {
             let costs = costs.clone();
             move |look, frame, who, out| {
                 if let Some(cost) = costs.registered(look, frame.args[0]) {
-                    out.pay_each(look, who, pay, [0], cost);
+                    out.pay_registered(look, who, pay, [0; 3], cost);
                 } else {
                     out.pay(look, who, pay, [0; 3], &costs.cost(look, frame.args[0]));
                 }
@@ -84,10 +84,10 @@ impl RuleModule for Tunnels {
         });
         let matched = b.message("matched", "{cards} turned up: {n} {n:matches|match}");
         let wilds_match = self.wilds_match;
-        b.on_declared_of(Phase::Reveal, |route| tunnel[route], {
+        b.on_declared_on(Phase::Reveal, |route| tunnel[route], {
             move |cx, claim| {
                 // Claimed without cards, a tunnel is like any other route (U13).
-                let laid = cx.look().laid().kinds();
+                let laid = cx.look().escrow().kinds();
                 let Some(first) = laid.iter().next().filter(|_| !claim.free) else {
                     return;
                 };
@@ -202,7 +202,7 @@ impl Surcharges {
 
     /// What `n` more cost, where cards of one colour at most were laid. U9: after wilds only, wilds only.
     fn registered(&self, look: Look<'_>, n: u16) -> Option<CostId> {
-        let laid = look.laid().kinds();
+        let laid = look.escrow().kinds();
         let by_number = match self.colours(laid).next() {
             None => self.costs.last(),
             Some(colour) => {
@@ -215,7 +215,7 @@ impl Surcharges {
 
     /// What `n` more cost, where cards of several colours were laid: any of them.
     fn cost(&self, look: Look<'_>, n: u16) -> Cost {
-        let laid = look.laid().kinds();
+        let laid = look.escrow().kinds();
         let kinds = self.colours(laid).fold(KindSet::NONE, |set, colour| set.or(self.colours[colour.index()].1));
         Cost::cards(n).of(kinds).wilds(self.wilds).any_colours()
     }

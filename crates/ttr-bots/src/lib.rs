@@ -20,7 +20,7 @@
 //! while let Some(who) = rules.to_act(&state).lowest() {
 //!     rules.legal(&state, who, &mut space);
 //!     let chosen = players[who.index()].choose(rules.view(&state, Some(who)), &space);
-//!     rules.apply_listed(&mut state, who, &space.nth(chosen), &mut chance, &mut NoEvents).expect("it is legal");
+//!     rules.apply_listed(&mut state, who, &space.nth(chosen), &mut chance, &mut NoEvents, &mut space).expect("it is legal");
 //! }
 //! assert!(state.is_over());
 //! ```

@@ -8,7 +8,7 @@ use crate::names;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::sync::Arc;
-use ttr_core::chance::{Chance, Lot, ReplayedChance, Script, ScriptedChance};
+use ttr_core::chance::{Chance, Lot, NoOutcome, ReplayedChance, Script, ScriptedChance};
 use ttr_core::event::{Event, Sink};
 use ttr_core::hash::Fnv;
 use ttr_core::{Failed, Game, GameSource, PlayerId, Registry, Rules, compile};
@@ -323,8 +323,8 @@ struct Both<'a> {
 }
 
 impl Chance for Both<'_> {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
         let (seeded, written) = (self.seeded.pick(lot)?, self.written.pick(lot)?);
-        (seeded == written).then_some(written)
+        if lot.outcome(seeded) == lot.outcome(written) { Ok(seeded) } else { Err(NoOutcome::Empty) }
     }
 }

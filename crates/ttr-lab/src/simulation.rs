@@ -279,8 +279,8 @@ impl<'a> Table<'a> {
         let mut game = Game::start(rules.clone(), &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
         while let Some(who) = rules.to_act(game.state()).lowest() {
             rules.legal(game.state(), who, &mut self.space);
-            let action = choose(rules, rules.view(game.state(), Some(who)), who, &mut self.players, &self.space)?;
-            game.act(who, &action, &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
+            let chosen = choose(rules, rules.view(game.state(), Some(who)), who, &mut self.players, &self.space)?;
+            game.act(who, &self.space.nth(chosen), &mut self.chance, &mut NoEvents).map_err(|e| e.to_string())?;
         }
         is_over(game.state()).map(|()| game)
     }
@@ -292,11 +292,11 @@ fn choose(
     who: PlayerId,
     players: &mut [Box<dyn Bot>],
     space: &ActionSpace<'_>,
-) -> Result<ttr_core::Action, String> {
+) -> Result<usize, String> {
     let player = players.get_mut(who.index()).ok_or("there are fewer players than seats")?;
     let chosen = player.choose(view, space);
     let none = || format!("{} chose action {chosen} of {}", rules.seat_name(who), space.len());
-    space.get(chosen).ok_or_else(none)
+    (chosen < space.len()).then_some(chosen).ok_or_else(none)
 }
 
 fn is_over(state: &State) -> Result<(), String> {

@@ -6,7 +6,7 @@ use crate::watch::{Broken, look, watched};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
-use ttr_core::chance::{Chance, Lot, SeededChance};
+use ttr_core::chance::{Chance, Lot, NoOutcome, SeededChance};
 use ttr_core::game::Step;
 use ttr_core::{Action, Game, NoEvents, PlayerId, Rules};
 use ttr_files::save;
@@ -27,10 +27,10 @@ struct Attached<'a> {
 }
 
 impl Chance for Attached<'_> {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
-        let at = self.given.iter().position(|(stream, outcome)| *stream == lot.stream && lot.allows(*outcome));
-        match at.and_then(|at| self.given.remove(at)) {
-            Some((_, outcome)) => Some(outcome),
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
+        let number = |(stream, outcome): &(u16, u16)| lot.number(*outcome).filter(|_| *stream == lot.stream);
+        match self.given.iter().position(|given| number(given).is_some()).and_then(|at| self.given.remove(at)) {
+            Some(given) => number(&given).ok_or(NoOutcome::Empty),
             None => self.rest.pick(lot),
         }
     }

@@ -89,7 +89,7 @@ fn game(set: &[&str]) -> (Game, ScriptedChance) {
     let rules = rules(MAP, set).expect("rules");
     let cards = [vec!["red"; 5], vec!["blue"; 5]].concat().into_iter().map(Into::into).collect();
     let script = Script::from([("train deck".to_owned(), cards)]);
-    let mut chance = names::chance(rules, 1, &script).expect("a script");
+    let mut chance = names::chance(&rules, 1, &script).expect("a script");
     (Game::start(rules, &mut chance, &mut NoEvents).expect("a game"), chance)
 }
 

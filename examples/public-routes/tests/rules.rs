@@ -57,7 +57,7 @@ fn rules(map: &str, set: &[&str]) -> Result<Arc<Rules>, Failed> {
 fn game(set: &[&str]) -> (Game, ScriptedChance) {
     let rules = rules(MAP, set).expect("rules");
     let script = Script::from([("train deck".to_owned(), vec!["red".into(); 10])]);
-    let mut chance = names::chance(rules, 1, &script).expect("a script");
+    let mut chance = names::chance(&rules, 1, &script).expect("a script");
     (Game::start(rules, &mut chance, &mut NoEvents).expect("a game"), chance)
 }
 

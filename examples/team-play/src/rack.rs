@@ -89,7 +89,7 @@ fn split_draws(b: &mut Installer<'_>) -> SideZones {
         out.one(keep);
         out.one(share);
     });
-    let landed = drawing.land_in(drawn, move |cx, who, left| {
+    b.stop_at(drawing.way, drawn, move |cx, who, left| {
         let to = match cx.look().get(goes, who) {
             FREE if left > 0 => return cx.ask(place, who, [0; 6]),
             TO_HAND => hand.of(who),
@@ -98,9 +98,6 @@ fn split_draws(b: &mut Installer<'_>) -> SideZones {
         cx.move_all(drawn.of(who), to);
         cx.set(goes, who, FREE);
     });
-    if !landed {
-        b.fault("", "can't be beside another module that says where drawn cards go");
-    }
     // A draw that ran out of cards decides nothing about the next one.
     b.on_turn_start(move |cx, who| cx.set(goes, who, FREE));
     rack
@@ -129,15 +126,12 @@ impl Rack {
         let of_deal = b.sealed_decision("of-deal", text, move |look, _, who, out| list(look, who, dealt, out));
         let of_draw = b.decision("of-draw", text, move |look, _, who, out| list(look, who, drawn, out));
         b.setup_ask_all(Phase::AfterGoals, of_deal);
-        let landed = keeping.land_in(new, move |cx, who, drawn| {
+        b.stop_at(keeping.way, new, move |cx, who, drawn| {
             // All choose at once when everybody has kept what was dealt.
-            if drawn {
+            if drawn == Keeping::DRAWN {
                 cx.ask(of_draw, who, [0; 6]);
             }
         });
-        if !landed {
-            b.fault("", "can't be beside another module that says where kept tickets go");
-        }
         kept
     }
 

@@ -27,7 +27,7 @@ use ttr_core::{GameSource, Rules, compile};
 
 /// Whether the actions of a list stand in the order in which they stood when the record was made. Then players that choose a
 /// number choose the recorded action. To be switched off, here, by the change that reorders lists.
-pub const ORDER_IS_AS_RECORDED: bool = true;
+pub const ORDER_IS_AS_RECORDED: bool = false;
 
 /// The boards of the record, each played by its own rules.
 pub const BOARDS: [&str; 6] = ["usa", "europe", "india", "paris", "ussr", "world"];

@@ -23,7 +23,8 @@ fn count(rules: &Rules, state: &State, chance: &SeededChance, depth: usize) -> u
     let mut sequences = 0;
     for i in 0..space.len() {
         let (mut next, mut chance) = (state.clone(), chance.clone());
-        let applied = rules.apply_listed(&mut next, who, &space.nth(i), &mut chance, &mut NoEvents);
+        let mut after = ActionSpace::new(rules);
+        let applied = rules.apply_listed(&mut next, who, &space.nth(i), &mut chance, &mut NoEvents, &mut after);
         sequences += applied.map_or(0, |_| count(rules, &next, &chance, depth - 1));
     }
     sequences

@@ -5,7 +5,7 @@ use super::{Ending, ORDER_IS_AS_RECORDED, Recorded, Seen, Step, Told};
 use serde_json::Value as Json;
 use std::collections::VecDeque;
 use ttr_bots::{Bot, Bots, seed_of_seat};
-use ttr_core::chance::{Lot, RecordedChance};
+use ttr_core::chance::{Lot, NoOutcome, RecordedChance};
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, Chance, Event, PlayerId, Rules, SeededChance, State, What};
 use ttr_files::{OwnedView, names};
@@ -98,7 +98,9 @@ pub fn record(rules: &Rules, bot: &str, seed: u64) -> Result<Recorded, String> {
         let named = names::action(rules.view(&st, Some(who)), &action);
         events.clear();
         let mut chance = RecordedChance::new(&mut seeded);
-        rules.apply_listed(&mut st, who, &action, &mut chance, &mut events).map_err(|why| why.to_string())?;
+        rules
+            .apply_listed(&mut st, who, &action, &mut chance, &mut events, &mut space)
+            .map_err(|why| why.to_string())?;
         listener.iter_mut().for_each(|listener| listener.hear(&st, &events));
         let seen = Seen { legal: list.legal, names: list.names, forced: forced(&events) };
         steps.push(Step { who: who.index() + 1, action: named, chance: outcomes(&chance), seen: Some(seen) });
@@ -131,17 +133,18 @@ impl Both {
 }
 
 impl Chance for Both {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
-        let seeded = self.seeded.pick(lot);
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
+        let seeded = self.seeded.pick(lot)?;
         let Some((_, outcome)) = self.written.pop_front().filter(|(stream, _)| *stream == lot.stream) else {
             self.strayed.get_or_insert(format!("{:?} is asked for something that was not recorded", lot.name));
-            return None;
+            return Err(NoOutcome::Empty);
         };
-        if seeded != Some(outcome) {
+        if lot.outcome(seeded) != Some(outcome) {
+            let seeded = lot.outcome(seeded);
             let why = format!("the seed gives {seeded:?} of {:?}, {outcome} was recorded", lot.name);
             self.strayed.get_or_insert(why);
         }
-        Some(outcome)
+        lot.number(outcome).ok_or(NoOutcome::CantCome(outcome))
     }
 }
 
@@ -219,7 +222,8 @@ impl<'r> Again<'r> {
         }
         self.chance.expect(rules, &step.chance)?;
         self.events.clear();
-        let applied = rules.apply_listed(&mut self.st, who, &action, &mut self.chance, &mut self.events);
+        let applied =
+            rules.apply_listed(&mut self.st, who, &action, &mut self.chance, &mut self.events, &mut self.space);
         self.chance.check(rules)?;
         applied.map_err(|why| why.to_string())?;
         let n = forced(&self.events);

@@ -2,7 +2,7 @@
 
 use super::names::hash;
 use serde_json::{Value as Json, json};
-use ttr_core::score::{Line, ScoreSheet};
+use ttr_core::score::{ScoreLine, ScoreSheet};
 use ttr_core::{Rules, State};
 use ttr_files::names;
 
@@ -55,7 +55,7 @@ impl Ending {
 }
 
 fn sheet_json(rules: &Rules, sheet: &ScoreSheet) -> Json {
-    let line = |line: &Line| {
+    let line = |line: &ScoreLine| {
         let mut proof = serde_json::Map::new();
         let mut add = |name: &str, list: Vec<Json>| {
             if !list.is_empty() {

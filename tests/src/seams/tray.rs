@@ -25,7 +25,7 @@ impl RuleModule for Tray {
             out.one(keep);
             out.one(toss);
         });
-        let landed = drawing.land_in(tray, move |cx, who, left| {
+        b.stop_at(drawing.way, tray, move |cx, who, left| {
             if left > 0 {
                 cx.ask(sort, who, [0; 6]);
             } else {
@@ -45,15 +45,12 @@ impl RuleModule for Tray {
         let which = b.decision("which", "choose a ticket for the board", move |look, _, who, out| {
             out.choices(pin, look.ticket_count(desk.of(who)), 1, 1);
         });
-        let filed = keeping.land_in(desk, move |cx, who, drawn| {
-            if drawn {
+        b.stop_at(keeping.way, desk, move |cx, who, drawn| {
+            if drawn == Keeping::DRAWN {
                 return cx.ask(which, who, [0; 6]);
             }
             let tickets = cx.look().tickets(desk.of(who));
             cx.move_tickets(desk.of(who), kept.of(who), &tickets, Order::Loose);
         });
-        if !(landed && filed) {
-            b.fault("", "can't be beside another module that has cards or tickets land elsewhere");
-        }
     }
 }

@@ -130,7 +130,9 @@ fn a_wild_from_the_row_is_the_whole_draw_of_any_size() {
                 let i = (seed as usize + step) % space.len().min(6);
                 let action = space.nth(i);
                 let turn = rules.look(&st).turn_of();
-                rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("a listed action");
+                rules
+                    .apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents, &mut space)
+                    .expect("a listed action");
                 if action.op == take && action.kind() == wild {
                     assert_ne!(rules.look(&st).turn_of(), turn, "the turn is over");
                 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use ttr_core::{
-    ActionSpace, ArgKind, Cost, Event, GameSource, Installer, Manifest, NoEvents, OpId, Phase, Rank, Registry,
+    ActionSpace, ArgKind, CardBag, Cost, Event, GameSource, Installer, Manifest, NoEvents, OpId, Phase, Rank, Registry,
     RuleModule, Rules, ScriptedChance, SeededChance, What, compile,
 };
 
@@ -28,7 +28,9 @@ fn a_question_belongs_to_the_phase_of_its_answer() {
             rules.legal(&state, who, &mut space);
             number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let action = space.nth((number >> 33) % space.len());
-            rules.apply_listed(&mut state, who, &action, &mut chance, &mut events).expect("a listed action applies");
+            rules
+                .apply_listed(&mut state, who, &action, &mut chance, &mut events, &mut space)
+                .expect("a listed action applies");
         }
         let mut asked = None;
         for event in &events {
@@ -51,83 +53,70 @@ fn a_question_belongs_to_the_phase_of_its_answer() {
 const NUMBERS: [u16; 4] = [3, 63, 128, 191];
 const SET: [u64; 3] = [1 << 3 | 1 << 63, 0, 1 << 63 | 1];
 
-/// Pays for each of some numbers, listed one by one and as a set, and asks for a number of which there is one.
+/// Offers each of some numbers, told as a set, and asks for one that only one payment is for.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Numbers {}
 
 impl RuleModule for Numbers {
     fn manifest() -> Manifest {
-        Manifest::new("numbers", "pays for numbers").requires("cards")
+        Manifest::new("numbers", "offers numbers").requires("cards")
     }
 
     fn install(self, b: &mut Installer<'_>) {
-        let kinds = b.kinds_where(|kind| kind.colour.is_some());
-        let (any, one) = (b.cost("", Cost::cards(2).of(kinds)), b.kinds_where(|kind| kind.name == "red"));
+        let one = b.kinds_where(|kind| kind.name == "red");
         let red = b.cost("", Cost::cards(1).of(one));
-        let number = [("number", ArgKind::Number)];
-        let listed = b.op("listed", "pays {pay} for {number}", &number, |cx, _, who, action| cx.pay(who, &action.pay));
-        let at_each =
-            b.op("at-each", "pays {pay} for {number}", &number, |cx, _, who, action| cx.pay(who, &action.pay));
-        let in_set = b.op("in-set", "pays {pay} for {number}", &number, |cx, _, who, action| cx.pay(who, &action.pay));
+        let numbers = [("number", ArgKind::Number), ("second", ArgKind::Number), ("third", ArgKind::Number)];
+        let in_set = b.op("in-set", "says {number}, {second}, {third}", &numbers, |_, _, _, _| {});
+        let pay = b.op("pay", "pays {pay} for {number}", &numbers[..1], |cx, _, who, action| cx.pay(who, &action.pay));
         let only = b.decision("only", "pay for a number", move |look, _, who, out| {
-            out.pay_each_in(look, who, in_set, [0, 1 << 5], red);
+            out.pay_registered(look, who, pay, [69, 0, 0], red);
         });
         let ask = b.op("ask", "asks for a number", &[], move |cx, _, who, _| cx.ask(only, who, [0; 6]));
-        b.offer(Rank::Ordinary, move |look, who, out| {
-            out.pay_each(look, who, listed, NUMBERS, any);
-            out.pay_each_in(look, who, in_set, SET, any);
-            out.pay_at_each(look, who, at_each, NUMBERS.map(|number| (number, any)));
+        b.offer(Rank::Ordinary, move |_, _, out| {
+            out.each_in(in_set, SET, [7, 8]);
             out.one(ask);
         });
     }
 }
 
 #[test]
-fn a_set_of_numbers_lists_what_its_numbers_list() {
+fn a_set_of_numbers_lists_its_numbers() {
     let mut registry = ttr_variants::registry();
     registry.module::<Numbers>();
     let rules = rules(&registry, "usa", &["numbers=true", "turns.first=1"]);
     let kind = |name: &str| u16::from(rules.kind_named(name).expect("a kind of card").0);
-    let hand = ["red", "red", "blue", "blue"].map(kind);
+    let hand = ["red", "blue", "blue", "green"].map(kind);
     let mut chance = ScriptedChance::new(1).next("train deck", hand);
     let mut state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
     let mut space = ActionSpace::new(&rules);
-    let [listed, in_set, at_each, ask] =
-        ["listed", "in-set", "at-each", "ask"].map(|op| rules.op_named(&format!("numbers/{op}")).expect("an op"));
+    let [in_set, pay, ask] =
+        ["in-set", "pay", "ask"].map(|op| rules.op_named(&format!("numbers/{op}")).expect("an op"));
     while rules.look(&state).turns_of(ttr_core::PlayerId(0)) == 0 {
         let who = rules.to_act(&state).lowest().expect("somebody chooses tickets");
         rules.legal(&state, who, &mut space);
-        rules.apply_listed(&mut state, who, &space.nth(0), &mut chance, &mut NoEvents).expect("tickets are kept");
+        rules
+            .apply_listed(&mut state, who, &space.nth(0), &mut chance, &mut NoEvents, &mut space)
+            .expect("tickets are kept");
     }
     let who = rules.to_act(&state).lowest().expect("the first turn");
     rules.legal(&state, who, &mut space);
     let of = |op: OpId| space.iter().filter(move |action| action.op == op).map(|action| (action.args, action.pay));
-    let expected: Vec<_> = of(listed).collect();
-    assert_eq!(expected.len(), 2 * NUMBERS.len(), "two red or two blue cards for each");
-    assert_eq!(of(in_set).collect::<Vec<_>>(), expected);
-    assert_eq!(of(at_each).collect::<Vec<_>>(), expected);
+    assert!(of(in_set).eq(NUMBERS.map(|number| ([number, 7, 8], CardBag::EMPTY))));
     assert!(space.iter().eq((0..space.len()).map(|i| space.nth(i))), "one by one and by number");
     assert!(space.iter().all(|action| space.contains(&action)));
-    let sizes = |op| space.families().filter(move |family| family.0 == op).map(|(_, args, _, n)| (args, n));
-    assert!(sizes(in_set).eq(sizes(listed)));
-    assert!(sizes(at_each).eq(sizes(listed)));
     let mut other = space.iter().find(|action| action.op == in_set).expect("it is listed");
     for number in (0..=300).filter(|number| !NUMBERS.contains(number)) {
         other.args[0] = number;
         assert!(!space.contains(&other), "{number} is not in the set");
     }
-    // The only one is taken at once, whoever lists: with a list for the next to act, and without.
+    // The only one is taken at once.
     let ask = space.iter().find(|action| action.op == ask).expect("it is listed");
-    let (mut events, mut again, mut chances) = ([vec![], vec![]], state.clone(), chance.clone());
-    rules.apply_listed(&mut state, who, &ask, &mut chance, &mut events[0]).expect("it is legal");
-    rules.play_on(&mut again, who, &ask, &mut chances, &mut events[1], &mut space).expect("it is legal");
-    assert_eq!(state, again);
-    for events in &events {
-        let forced = events.iter().find_map(|event: &Event| match &event.what {
-            What::Chose { forced: true, action, .. } => action.as_ref(),
-            _ => None,
-        });
-        assert_eq!(forced.map(|chosen| (chosen.action.op, chosen.action.args[0])), Some((in_set, 69)));
-    }
+    let mut events: Vec<Event> = Vec::new();
+    rules.apply_listed(&mut state, who, &ask, &mut chance, &mut events, &mut space).expect("it is legal");
+    let forced = events.iter().find_map(|event| match &event.what {
+        What::Chose { forced: true, action, .. } => action.as_ref(),
+        _ => None,
+    });
+    assert_eq!(forced.map(|chosen| (chosen.action.op, chosen.action.args[0])), Some((pay, 69)));
 }

@@ -15,7 +15,6 @@ mod score;
 mod sealed;
 mod seams;
 mod soak;
-mod spared;
 mod stations;
 mod told;
 mod tours;

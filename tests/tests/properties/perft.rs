@@ -22,9 +22,9 @@ fn perft(rules: &Rules, state: &State, chance: &SeededChance, depth: usize) -> u
         return space.len() as u64;
     }
     let mut sequences = 0;
-    for action in space.iter() {
+    for action in space.iter().collect::<Vec<_>>() {
         let (mut next, mut chance) = (state.clone(), chance.clone());
-        rules.apply_listed(&mut next, who, &action, &mut chance, &mut NoEvents).expect("a listed action");
+        rules.apply_listed(&mut next, who, &action, &mut chance, &mut NoEvents, &mut space).expect("a listed action");
         sequences += perft(rules, &next, &chance, depth - 1);
     }
     sequences
@@ -39,11 +39,13 @@ fn perft_of_all_chances(rules: &Rules, state: &State, depth: usize) -> u64 {
     let mut space = ActionSpace::new(rules);
     rules.legal(state, who, &mut space);
     let mut sequences = 0;
-    for action in space.iter() {
+    for action in space.iter().collect::<Vec<_>>() {
         let mut chance = Branches::default();
         loop {
             let mut next = state.clone();
-            rules.apply_listed(&mut next, who, &action, &mut chance, &mut NoEvents).expect("a listed action");
+            rules
+                .apply_listed(&mut next, who, &action, &mut chance, &mut NoEvents, &mut ActionSpace::new(rules))
+                .expect("a listed action");
             sequences += perft_of_all_chances(rules, &next, depth - 1);
             if !chance.next_leaf() {
                 break;
@@ -97,7 +99,9 @@ fn playthrough() -> String {
         writeln!(text, "{}", names::action(rules.view(&state, Some(who)), &action)).expect("a text");
         events.clear();
         let mut chance = RecordedChance::new(&mut seeded);
-        rules.apply_listed(&mut state, who, &action, &mut chance, &mut events).expect("a listed action");
+        rules
+            .apply_listed(&mut state, who, &action, &mut chance, &mut events, &mut ActionSpace::new(rules))
+            .expect("a listed action");
         outcomes = chance.outcomes;
     }
     writeln!(text, "\n## score").expect("a text");
@@ -157,7 +161,7 @@ fn describe(rules: &Rules, state: &State, events: &[Event], outcomes: &[(u16, u1
     for who in rules.to_act(state).iter() {
         rules.legal(state, who, &mut space);
         writeln!(text, "{} can:", rules.seat_name(who)).expect("a text");
-        for action in space.iter() {
+        for action in space.iter().collect::<Vec<_>>() {
             writeln!(text, "  {}", rules.action_text(state, who, &action)).expect("a text");
         }
     }

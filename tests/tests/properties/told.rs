@@ -40,7 +40,7 @@ impl RuleModule for Again {
             let decks = (0..rules.decks().len()).map(DeckId::at).filter(|deck| look.deck_has_card(*deck));
             out.each(blind, decks.map(|deck| u16::from(deck.0)));
             let in_row = look.bag(zone("row"));
-            let can_be_taken = in_row.iter().filter(|(kind, _)| rules.kind(*kind).left_after(2, 2).is_some());
+            let can_be_taken = in_row.iter().filter(|(kind, _)| rules.kind(*kind).price.of(2, 2).is_some());
             out.each(take, can_be_taken.map(|(kind, _)| u16::from(kind.0)));
             if look.ticket_count(zone("ticket deck")) > 0 {
                 out.one(draw);
@@ -62,7 +62,7 @@ impl RuleModule for Bell {
     fn install(self, b: &mut Installer<'_>) {
         let say = b.op("say", "says {number}", &[("number", ArgKind::Number)], |_, _, _, _| {});
         let which = b.decision("which", "say a number", move |_, _, _, out| out.each(say, 0..2));
-        b.on_turned(move |cx, turned| {
+        b.on_card_turned(move |cx, turned| {
             let who = cx.look().turn_of();
             if cx.look().turns_of(who) > 0 && cx.rules().zone(turned.to).name == "row" {
                 cx.ask(which, who, [0; 6]);
@@ -84,7 +84,9 @@ fn what_is_asked_of_a_card_in_the_row_comes_before_the_next_card() {
         rules.legal(&state, who, &mut space);
         let is_plain = |action: &Action| action.op == take && !rules.kind(action.kind()).wild;
         let action = space.iter().find(is_plain).unwrap_or_else(|| space.nth(0));
-        rules.apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents).expect("a listed action applies");
+        rules
+            .apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents, &mut space)
+            .expect("a listed action applies");
         if action.op == take {
             let pending = rules.look(&state).frames().iter().map(|frame| rules.decision(frame.decision).name.as_str());
             assert!(pending.rev().take(2).eq(["bell/which", "cards/draw"]));
@@ -114,7 +116,7 @@ fn a_list_that_was_used_for_other_positions_is_like_a_new_one() {
                 let action = used.nth(next(&mut number) % used.len());
                 positions.push(state.clone());
                 rules
-                    .apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents)
+                    .apply_listed(&mut state, who, &action, &mut chance, &mut NoEvents, &mut used)
                     .expect("a listed action applies");
             }
         }
@@ -185,7 +187,9 @@ fn what_is_told_once_is_listed_as_by_who_is_asked() {
             }
             let real: Vec<&Action> = all.iter().filter(|action| same.iter().all(|[_, op]| *op != action.op)).collect();
             let action = real[next(&mut number) % real.len()];
-            rules.apply_listed(&mut state, who, action, &mut chance, &mut NoEvents).expect("a listed action applies");
+            rules
+                .apply_listed(&mut state, who, action, &mut chance, &mut NoEvents, &mut space)
+                .expect("a listed action applies");
         }
         assert!(state.is_over(), "{map}");
     }

@@ -2,18 +2,15 @@
 
 use super::{GameSource, Lint, Place, Precedence, core_messages, fit::Order, places::param_fault};
 use crate::board::{Board, City, Route, Ticket};
-use crate::classes::Classes;
 use crate::cost::Cost;
-use crate::draw::Draws;
-use crate::ids::{CityId, ColourId, GroupId, Kind, ModuleId, OpId, RouteId, SideId, ZoneId};
+use crate::ids::{CityId, ColourId, GroupId, Kind, KindSet, ModuleId, RouteId, SideId, ZoneId};
 use crate::install::Installer;
 use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
-use crate::offer::Shaped;
 use crate::phase::Phase;
-use crate::rules::{Closings, Decision, Holds, ModuleInfo, Rules, Terms, Vis};
-use crate::state::{Clock, State};
+use crate::rules::{Decision, Holds, Limits, ModuleInfo, Rules, Terms, Vis, Wakes};
+use crate::state::{Clock, Due, State};
 use crate::watch::working;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
@@ -21,7 +18,6 @@ use std::collections::{BTreeMap, HashMap};
 use ttr_source::{Diagnostic, MapSource, Node, RuleSetSource, Settings, Severity, Span, Table, shown};
 
 type LintFn = Box<dyn FnOnce(&mut Lint<'_>)>;
-type DrawsFn = Box<dyn FnOnce() -> Option<Draws>>;
 type TermsFn = Box<dyn Fn(&Board, RouteId, Option<ColourId>, &mut Terms)>;
 
 /// Rules on their way.
@@ -45,8 +41,7 @@ pub(crate) struct Draft {
     pub terms: Vec<(Phase, ModuleId, TermsFn)>,
     /// Costs that modules have registered, with the parameter that each comes from.
     pub costs: Vec<(ModuleId, String, Cost)>,
-    /// What operations come to that draw a card and do nothing else.
-    pub draws: Vec<(OpId, DrawsFn)>,
+    pub row_limits: Vec<(KindSet, u8)>,
     pub ties: Option<(ModuleId, String, Vec<String>)>,
     pub lints: Vec<(ModuleId, LintFn)>,
     /// Whether the map was made for the rule set.
@@ -224,10 +219,12 @@ impl Draft {
             piles: Vec::new(),
             lying: Vec::new(),
             sets: Vec::new(),
+            open: Vec::new(),
             frames: arrayvec::ArrayVec::new(),
             sealed: Vec::new(),
-            beneath: Vec::new(),
+            below: Vec::new(),
             clock: Clock::default(),
+            due: Due::ALL,
         };
         let messages = core_messages::ALL.iter();
         let messages = messages.map(|(n, t)| Template { name: (*n).to_owned(), text: (*t).to_owned() }).collect();
@@ -237,9 +234,8 @@ impl Draft {
             module: core,
             text: MsgId(text),
             sealed: false,
-            offers: Vec::new(),
+            lines: Vec::new(),
             fallbacks: Vec::new(),
-            simple: false,
         };
         let tickets = board.tickets.len();
         let heard = vec![0; board.routes.len().div_ceil(64)];
@@ -256,21 +252,18 @@ impl Draft {
             kinds: Vec::new(),
             kind_info: Vec::new(),
             decks: Vec::new(),
-            draw_piles: Vec::new(),
+            piles: Vec::new(),
             pieces: Vec::new(),
             zones: Vec::new(),
+            spots: Vec::new(),
             regs: Vec::new(),
             streams: Vec::new(),
             escrow: ZoneId(0),
             purses: Vec::new(),
-            own_purse: None,
-            purse_bags: None,
-            laid: Vec::new(),
+            origins: Vec::new(),
             goal_zones: Vec::new(),
-            row_limits: Vec::new(),
-            row_most: None,
+            limits: Limits::default(),
             ops: Vec::new(),
-            shapes: Vec::new(),
             decisions: vec![
                 decision("core/setup", 0),
                 decision("core/turn", core_messages::TURN.0),
@@ -280,26 +273,26 @@ impl Draft {
             setup: Vec::new(),
             turn_start: Vec::new(),
             turn_end: Vec::new(),
-            quiet: None,
+            wakes: Wakes::default(),
+            joints: Vec::new(),
+            stops: Vec::new(),
             declared: Vec::new(),
             heard,
             committed: Vec::new(),
             released: Vec::new(),
             turned: Vec::new(),
             eligibility: Vec::new(),
-            closings: Closings::default(),
             asks_always: false,
             personal: Vec::new(),
             next: None,
             paints: false,
             releases: false,
             route_terms: Vec::new(),
-            standings: Vec::new(),
             terms: Vec::new(),
+            costs: Vec::new(),
             payers: Vec::new(),
-            classes: Classes::default(),
+            price_lists: Vec::new(),
             most_pieces: None,
-            tariffs: Vec::new(),
             ending_in: Vec::new(),
             network: Vec::new(),
             goals: Vec::new(),
@@ -334,7 +327,7 @@ impl Draft {
             goal_of: vec![None; tickets],
             terms: Vec::new(),
             costs: Vec::new(),
-            draws: Vec::new(),
+            row_limits: Vec::new(),
             ties: None,
             lints: Vec::new(),
             own_rules: true,
@@ -395,6 +388,8 @@ impl Draft {
         if !sound {
             return None;
         }
+        self.settle_prices();
+        self.settle_menus();
         let mut rules = self.rules;
         rules.settings = self.settings;
         rules.modules.sort_by_key(|m| m.manifest.id);
@@ -403,18 +398,9 @@ impl Draft {
             info.seams = seams;
             info.seams.sort_by_key(|(seam, phase)| (*phase, *seam));
         }
-        if rules.has_classes() {
-            rules.classes = Classes::new(&rules.route_terms, &rules.terms, &rules.payers);
-            rules.classes.set_stocks(&rules.pieces);
-        }
         rules.find_most_pieces();
-        rules.tariffs.iter_mut().for_each(|tariff| tariff.sort(&rules.payers));
-        let by_classes = rules.has_classes();
-        let shape = |decision: &Decision| Shaped::of(&decision.offers, by_classes).filter(|_| decision.simple);
-        rules.shapes = rules.decisions.iter().map(|decision| shape(decision).map(Box::new)).collect();
         rules.find_ending_routes();
         rules.find_open_routes();
-        rules.find_standings();
         Some(rules)
     }
 

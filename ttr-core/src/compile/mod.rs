@@ -12,15 +12,10 @@ pub(crate) use draft::Draft;
 pub(crate) use load::{Loaded, LoadedRules};
 pub use places::{Lint, Place};
 
-use crate::ids::DecisionId;
 use crate::module::{NamedText, Registry};
 use crate::rules::Rules;
 use serde::{Deserialize, Serialize};
 use ttr_source::{Diagnostic, MapSource, RulesRef, Severity, Sources, sort};
-
-pub(crate) const SETUP: DecisionId = DecisionId(0);
-pub(crate) const TURN: DecisionId = DecisionId(1);
-pub(crate) const CLAIM: DecisionId = DecisionId(2);
 
 /// What core itself says, by number.
 pub(crate) mod core_messages {

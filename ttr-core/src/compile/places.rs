@@ -244,7 +244,7 @@ impl Lint<'_> {
 
     /// How many cards of which kinds may lie in the row.
     pub fn row_limits(&self) -> &[(KindSet, u8)] {
-        &self.draft.rules.row_limits
+        &self.draft.row_limits
     }
 
     /// Where something stands in a file; see [`Installer::span_of`].

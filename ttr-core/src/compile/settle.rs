@@ -4,22 +4,16 @@ use super::{Draft, Precedence};
 use crate::bag::CardBag;
 use crate::board::Route;
 use crate::chance::SeededChance;
-use crate::compile::TURN;
+use crate::cost::price_list::{PriceList, Target};
 use crate::cost::{Cost, KindInfo, Payer};
-use crate::cx::Cx;
-use crate::draw::Drawing;
+use crate::deck::Pile;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{ColourId, KindSet, ModuleId, PieceId, PlayerId, PlayerSet, RouteId, ZoneId};
-use crate::install::ZoneSet;
-use crate::limits::MAX_CARD_KINDS;
+use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
 use crate::module::{AttrOn, ParamFault, Registry};
-use crate::offer::List;
-use crate::phase::Phase;
-use crate::rules::{
-    ArgKind, Closings, Deck, Depends, DrawPile, Holds, Owner, Quiet, Rank, RouteTerms, Rules, Standing, Terms, bags_of,
-};
+use crate::rules::{ArgKind, Deck, Depends, Holds, Limits, Owner, Rank, Read, RouteTerms, Rules, TURN, Terms, Wakes};
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
+use crate::zone::Spot;
 use std::collections::HashMap;
 use ttr_source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 
@@ -163,26 +157,28 @@ impl Draft {
                 rules.zones[zone.index()].sight = Sight::Some(rules.members(rules.side_of(owner)));
             }
         }
-        rules.own_purse = match rules.purses[..] {
-            [zone] if matches!(rules.zone(zone).owner, Some(Owner::Player(_))) => Some(zone),
-            _ => None,
-        };
         let mut len = 0;
-        for zone in rules.zones.iter_mut().filter(|z| z.holds == Holds::Cards) {
-            zone.at = len;
-            len += 1;
-            if zone.sight != Sight::All && !zone.shuffled {
-                zone.known = Some(len);
-                len += 1;
-            }
+        for zone in &rules.zones {
+            let cards = zone.holds == Holds::Cards;
+            let known = cards && zone.sight != Sight::All && !zone.shuffled;
+            let seen_by = match zone.sight {
+                Sight::All => u16::MAX,
+                Sight::Some(players) => players.0.into(),
+            };
+            let whose = match zone.owner {
+                Some(Owner::Player(who)) => who.0,
+                _ => Spot::ALL,
+            };
+            let bag = if cards { len } else { 0 };
+            rules.spots.push(Spot { bag, lying: Spot::NOWHERE, seen_by, known, wakes: 0, whose });
+            len += u16::from(cards) + u16::from(known);
         }
-        rules.purse_bags = rules.own_purse.and_then(|first| bags_of(&rules.zones, ZoneSet(first), rules.players));
         let st = &mut rules.initial;
-        st.bags = vec![CardBag::EMPTY; len];
+        st.bags = vec![CardBag::EMPTY; len.into()];
         st.kinds = kinds as u8;
         for deck in &rules.decks {
             for kind in deck.kinds.iter() {
-                st.bags[rules.zones[deck.draw.index()].at].set(kind, rules.kinds[kind.index()].count);
+                st.bags[usize::from(rules.spots[deck.draw.index()].bag)].set(kind, rules.kinds[kind.index()].count);
             }
         }
         st.regs = vec![0; self.reg_len];
@@ -194,13 +190,13 @@ impl Draft {
         let place = |z: &Option<ZoneId>| TicketPlace { zone: z.unwrap_or(nowhere), pos: 0, seen: PlayerSet::NONE };
         st.tickets = self.ticket_start.iter().map(place).collect();
         let mut places = 0;
-        for (at, zone) in rules.zones.iter_mut().enumerate() {
+        for (at, (zone, spot)) in rules.zones.iter().zip(&mut rules.spots).enumerate() {
             if zone.holds == Holds::Tickets || st.tickets.iter().any(|place| place.zone == ZoneId::at(at)) {
-                zone.lying = Some(places);
+                spot.lying = places;
                 places += 1;
             }
         }
-        st.count_tickets(&rules.zones);
+        st.count_tickets(&rules.spots);
 
         let reversed = self.precedence == Precedence::Reversed;
         let rank = |module: ModuleId| if reversed { u8::MAX - module.0 } else { module.0 };
@@ -213,58 +209,65 @@ impl Draft {
         rules.released.sort_by_key(|r| (r.phase, rank(r.module)));
         rules.turned.sort_by_key(|r| (r.phase, rank(r.module)));
         rules.personal.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.joints.iter_mut().for_each(|joint| joint.sort_by_key(|r| (r.phase, rank(r.module))));
         rules.network.sort_by_key(|(_, r)| (r.phase, rank(r.module)));
         rules.scores.sort_by_key(|r| (r.phase, rank(r.module)));
         rules.eligibility.sort_by_key(|e| rank(e.module));
-        rules.closings = Closings::of(&rules.eligibility);
         rules.asks_always = rules.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
         rules.award_order = (0..rules.awards.len()).collect();
         let awards = &rules.awards;
         rules.award_order.sort_by_key(|i| (awards[*i].phase, rank(awards[*i].module)));
         for decision in &mut rules.decisions {
-            decision.offers.sort_by_key(|o| o.module);
-            decision.fallbacks = decision.offers.extract_if(.., |o| o.rank == Rank::Fallback).collect();
-            decision.simple = rules.filters.is_empty() && decision.offers.iter().all(|o| o.rank == Rank::Ordinary);
+            decision.lines.sort_by_key(|line| line.module);
+            decision.fallbacks = decision.lines.extract_if(.., |line| line.rank == Rank::Fallback).collect();
         }
-        let draw_pile = |deck: &Deck| {
-            let [zone, discards] = [deck.draw, deck.discards].map(|zone| &rules.zones[zone.index()]);
-            let simple = zone.sight != Sight::All && zone.known.is_none() && rules.turned.is_empty();
-            let all = deck.kinds.iter().fold(CardBag::EMPTY, |all, kind| all.with(kind, u8::MAX));
-            DrawPile { at: zone.at, discards: discards.at, stream: zone.stream, simple, all }
+        let pile = |deck: &Deck| {
+            let [draw, discards] = [deck.draw, deck.discards].map(|zone| rules.spots[zone.index()].bag.into());
+            Pile { draw, discards, all: deck.kinds.iter().fold(CardBag::EMPTY, |all, kind| all.with(kind, u8::MAX)) }
         };
-        rules.draw_piles = rules.decks.iter().map(draw_pile).collect();
-        for rule in rules.turn_start.iter_mut().chain(&mut rules.turn_end) {
-            rule.run.settle(&rules.pieces, &rules.zones, rules.players);
-        }
-        rules.row_most = most_of_each(&rules.row_limits);
-        rules.quiet = Quiet::of(&rules.turn_end, rules.row_most);
-        // Whether cards on the table are in order is known of one row.
-        let mut row = rules.quiet.as_ref().map(Quiet::row);
-        for (op, told) in std::mem::take(&mut self.draws) {
-            let module = self.ids.get(rules.ops[op.index()].module.index()).copied().unwrap_or("core");
-            let drawing = working(module, told).and_then(|told| Drawing::settled(&told, rules));
-            let drawing = drawing.filter(|drawing| *row.get_or_insert(drawing.row()) == drawing.row());
-            rules.ops[op.index()].draws = drawing.map(Box::new);
-        }
-        let mut decisions = std::mem::take(&mut rules.decisions);
-        for offer in decisions.iter_mut().flat_map(|d| d.offers.iter_mut().chain(&mut d.fallbacks)) {
-            let list = std::mem::replace(&mut offer.list, List::Nothing);
-            let module = self.ids.get(offer.module.index()).copied().unwrap_or("core");
-            offer.list = working(module, || list.settled(rules));
-        }
-        rules.decisions = decisions;
+        rules.piles = rules.decks.iter().map(pile).collect();
+        rules.limits = Limits::new(std::mem::take(&mut self.row_limits));
+        rules.find_wakes();
         let turn = &rules.decisions[TURN.index()];
-        let lesser = turn.offers.iter().filter(|o| o.rank != Rank::Ordinary).chain(&turn.fallbacks);
-        let lesser: Vec<ModuleId> = lesser.map(|o| o.module).collect();
+        let lesser = turn.lines.iter().filter(|line| line.rank != Rank::Ordinary).chain(&turn.fallbacks);
+        let lesser: Vec<ModuleId> = lesser.map(|line| line.module).collect();
         rules.ops.iter_mut().for_each(|op| op.lesser = lesser.contains(&op.module));
         self.terms.sort_by_key(|(phase, module, _)| (*phase, rank(*module)));
+    }
+
+    /// The menus of all decisions, once everything is known that they speak of.
+    pub(super) fn settle_menus(&mut self) {
+        let mut decisions = std::mem::take(&mut self.rules.decisions);
+        for decision in &mut decisions {
+            for lines in [&mut decision.lines, &mut decision.fallbacks] {
+                let settled = std::mem::take(lines).into_iter().map(|line| {
+                    let module = self.ids.get(line.module.index()).copied().unwrap_or("core");
+                    working(module, || line.settled(&mut self.rules))
+                });
+                *lines = settled.collect();
+            }
+        }
+        self.rules.decisions = decisions;
+    }
+
+    /// The price list of the routes.
+    pub(super) fn settle_prices(&mut self) {
+        let rules = &mut self.rules;
+        let targets: Vec<Option<Target>> = match rules.has_prices() {
+            true => rules.route_terms.iter().map(|of| (!of.closed).then(|| Target::from(of))).collect(),
+            false => Vec::new(),
+        };
+        rules.price_lists.push(PriceList::new(&targets, &rules.payers, &rules.costs, &rules.pieces));
     }
 
     /// A solver for every cost that a module has registered, in that order; those of routes come behind.
     pub(super) fn settle_costs(&mut self) {
         for (module, key, cost) in std::mem::take(&mut self.costs) {
             match Payer::new(&cost, &self.rules.kind_info) {
-                Ok(payer) => self.rules.payers.push(payer),
+                Ok(payer) => {
+                    self.rules.payers.push(payer);
+                    self.rules.costs.push(cost);
+                }
                 Err(e) => {
                     let found = self.param_fault(module, &ParamFault::new(key, format!("is {e}")));
                     self.diagnostics.push(found);
@@ -306,6 +309,7 @@ impl Draft {
                             let at = rules.payers.len() as u16;
                             known_costs.insert(terms.cost.clone(), at);
                             rules.payers.push(payer);
+                            rules.costs.push(terms.cost.clone());
                             at
                         }
                         Err(e) => {
@@ -352,78 +356,56 @@ impl Rules {
         }
     }
 
-    /// What a claim of each route changes, where that is the same whoever claims it and whatever the board is like.
-    pub(super) fn find_standings(&mut self) {
-        let same_for_all = self.personal.is_empty() && !self.paints && !self.closings.others;
-        let standing = |route: RouteId| {
-            let (word, bit) = (route.index() / 64, 1 << (route.index() % 64));
-            let of = self.route_terms.get(route.index()).filter(|_| same_for_all);
-            let terms =
-                of.map(|of| &self.terms[usize::from(of.terms)]).filter(|terms| terms.aside == 0 && !terms.public);
-            let piece = terms.and_then(|terms| self.pieces.get(terms.piece.index()));
-            let twins = || self.board.group_of(&route).iter().filter(|twin| **twin != route);
-            let (Some(of), Some(terms), Some(piece)) = (of, terms, piece) else { return Standing::default() };
-            // Mostly those of a group lie side by side, and all of them can be claimed.
-            let is_closed = |route: &RouteId| self.route_terms[route.index()].closed;
-            if of.closed || twins().any(|twin| twin.index() / 64 != word || is_closed(twin)) {
-                return Standing::default();
-            }
-            let twins = twins().fold(0, |twins, twin| twins | 1 << (twin.index() % 64));
-            let Closings { taken, held_twin, taken_twin, .. } = self.closings;
-            // With no cards to pay nothing that was hidden is seen.
-            let paid = self.own_purse.is_some() && !self.payers[usize::from(of.payer)].payable(&CardBag::EMPTY);
-            Standing {
-                stock: piece.stock.slot(PlayerId(0)),
-                pieces: terms.pieces,
-                plain: true,
-                at_once: paid && !self.hears_of(route),
-                word,
-                bit,
-                to_all: if taken { bit } else { 0 } | if taken_twin { twins } else { 0 },
-                to_holder: if held_twin { twins } else { 0 },
-            }
+    /// Which rules for the end of a turn are woken by what.
+    fn find_wakes(&mut self) {
+        let mut wakes = Wakes {
+            bit_of: vec![u8::MAX; self.wakes.bit_of.len()],
+            registers: vec![0; self.regs.len()],
+            stocks: vec![0; self.pieces.len()],
+            first_turn: u16::MAX,
+            ..Wakes::default()
         };
-        self.standings = self.board.route_ids().map(standing).collect();
+        for (at, rule) in self.turn_end.iter().enumerate().take(32) {
+            let bit = 1u32 << at;
+            let Some((name, reads)) = &rule.run.reads else {
+                wakes.always |= bit;
+                continue;
+            };
+            wakes.bit_of[usize::from(name.0)] = at as u8;
+            for read in reads {
+                match *read {
+                    Read::Zone(zone) => {
+                        let first = zone.index();
+                        let set = match self.zones[first].owner {
+                            Some(Owner::Player(_)) => self.players,
+                            Some(Owner::Side(_)) => self.side_count,
+                            None => 1,
+                        };
+                        self.spots[first..first + set].iter_mut().for_each(|spot| spot.wakes |= bit);
+                    }
+                    Read::Register(number) => wakes.registers[usize::from(number)] |= bit,
+                    Read::Stock(piece) => wakes.stocks[piece.index()] |= bit,
+                    Read::Idle => wakes.idle |= bit,
+                    Read::Turns(from) => {
+                        wakes.turns.push((from, bit));
+                        wakes.first_turn = wakes.first_turn.min(from);
+                    }
+                }
+            }
+        }
+        self.wakes = wakes;
     }
 
     /// Which routes are open to whom at the start.
     pub(super) fn find_open_routes(&mut self) {
-        let words = self.open_words();
-        self.initial.sets = vec![0; words * (2 * self.players + 1)];
+        self.initial.sets = vec![0; self.open_words() * (2 * self.players + 1)];
+        self.initial.open = vec![0; self.route_prices().width() * self.players];
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
-        let mut cx = Cx {
-            rules: self,
-            st: &mut st,
-            chance: &mut chance,
-            sink: &mut sink,
-            wants: false,
-            module: ModuleId(u8::MAX),
-            phase: Phase::Seats,
-            barrier: false,
-            fault: None,
-            stirred: false,
-            in_order: false,
-            chosen_unseen: false,
-        };
+        let mut cx = self.cx(&mut st, &mut chance, &mut sink);
         for route in self.board.route_ids() {
-            let closed = |colour| self.terms[self.route_terms[self.terms_at(route, colour)].terms as usize].closed;
-            if !self.paints && closed(None) {
-                continue;
-            }
-            cx.board_changed(route);
+            cx.reopen(route);
         }
         self.initial = st;
     }
-}
-
-/// How many of each kind these limits come to at most, if each is for one kind.
-fn most_of_each(limits: &[(KindSet, u8)]) -> Option<CardBag> {
-    let mut most = CardBag::from_counts(&[u8::MAX; MAX_CARD_KINDS]);
-    for (kinds, limit) in limits.iter().filter(|(kinds, _)| !kinds.is_empty()) {
-        let mut kinds = kinds.iter();
-        let (Some(kind), None) = (kinds.next(), kinds.next()) else { return None };
-        most.set(kind, most.of(kind).min(*limit));
-    }
-    Some(most)
 }

@@ -3,10 +3,9 @@
 
 use crate::ids::ModuleId;
 use crate::look::Look;
-use crate::offer::{List, Offer};
 use crate::rules::{
-    ClaimFn, Eligibility, FilterFn, NetworkFn, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules, SetupStep, TurnRule,
-    TurnedFn, WhyNotFn,
+    ClaimFn, Eligibility, FilterFn, JointFn, MenuLine, NetworkFn, Op, PersonalFn, Refuses, ReleaseFn, Rule, Rules,
+    SetupStep, Source, TurnEnd, TurnFn, TurnedFn, WhyNotFn,
 };
 use crate::score::{GoalSpec, MeasureHow, MeasureSpec, ScoreRule, WalkFn};
 use std::any::Any;
@@ -111,8 +110,8 @@ impl Rules {
         let id = |module: ModuleId| ids.get(module.index()).copied().unwrap_or(core);
         self.ops = self.ops.into_iter().map(|op| watched_op(id(op.module), op)).collect();
         for decision in &mut self.decisions {
-            for list in [&mut decision.offers, &mut decision.fallbacks] {
-                *list = std::mem::take(list).into_iter().map(|offer| watched_offer(id(offer.module), offer)).collect();
+            for lines in [&mut decision.lines, &mut decision.fallbacks] {
+                *lines = std::mem::take(lines).into_iter().map(|line| watched_line(id(line.module), line)).collect();
             }
         }
         // Each list of rules, with the type of its rules and what they are called with.
@@ -132,10 +131,15 @@ impl Rules {
             committed: ClaimFn = (cx, claim);
             released: ReleaseFn = (cx, route, held);
             turned: TurnedFn = (cx, turned);
+            turn_start: TurnFn = (cx, who);
             personal: PersonalFn = (look, who, route, terms);
         }
-        for list in [&mut self.turn_start, &mut self.turn_end] {
-            *list = std::mem::take(list).into_iter().map(|rule| watched_turn(id(rule.module), rule)).collect();
+        self.turn_end = self.turn_end.into_iter().map(|rule| watched_turn_end(id(rule.module), rule)).collect();
+        for joint in &mut self.joints {
+            *joint = std::mem::take(joint).into_iter().map(|rule| watched_joint(id(rule.module), rule)).collect();
+        }
+        for stop in &mut self.stops {
+            stop.before = stop.before.take().map(|(zone, rule)| (zone, watched_joint(id(rule.module), rule)));
         }
         self.next = self.next.map(|Rule { module, phase, run }| {
             let id = id(module);
@@ -157,34 +161,34 @@ impl Rules {
 }
 
 fn watched_op(id: Noted, op: Op) -> Op {
-    let Op { apply, why_not, draws, .. } = op;
+    let Op { effect, why_not, .. } = op;
     Op {
-        apply: Box::new(move |cx, frame, who, action| working(id, || apply(cx, frame, who, action))),
+        effect: Box::new(move |cx, frame, who, action| working(id, || effect(cx, frame, who, action))),
         why_not: why_not.map(|why| -> WhyNotFn {
             Box::new(move |look, frame, who, action| working(id, || why(look, frame, who, action)))
-        }),
-        draws: draws.map(|mut drawing| {
-            let mend = drawing.mend.clone();
-            drawing.mend = Arc::new(move |cx| working(id, || mend(cx)));
-            drawing
         }),
         ..op
     }
 }
 
-fn watched_offer(id: Noted, Offer { module, rank, list }: Offer) -> Offer {
-    let list = match list {
-        List::Asked(list) => {
-            List::Asked(Box::new(move |look, frame, who, out| working(id, || list(look, frame, who, out))))
+fn watched_line(id: Noted, line: MenuLine) -> MenuLine {
+    let source = match line.source {
+        Source::Asked(list) => {
+            Source::Asked(Box::new(move |look, frame, who, out| working(id, || list(look, frame, who, out))))
         }
-        told => told,
+        counted => counted,
     };
-    Offer { module, rank, list }
+    MenuLine { source, ..line }
 }
 
-fn watched_turn(id: Noted, Rule { module, phase, run }: Rule<TurnRule>) -> Rule<TurnRule> {
-    let TurnRule { cause, check, run } = run;
-    Rule { module, phase, run: TurnRule { cause, check, run: Box::new(move |cx, who| working(id, || run(cx, who))) } }
+fn watched_turn_end(id: Noted, Rule { module, phase, run }: Rule<TurnEnd>) -> Rule<TurnEnd> {
+    let TurnEnd { reads, run } = run;
+    let run: TurnFn = Box::new(move |cx, who| working(id, || run(cx, who)));
+    Rule { module, phase, run: TurnEnd { reads, run } }
+}
+
+fn watched_joint(id: Noted, Rule { module, phase, run }: Rule<JointFn>) -> Rule<JointFn> {
+    Rule { module, phase, run: Box::new(move |cx, who, n| working(id, || run(cx, who, n))) }
 }
 
 fn watched_setup(id: Noted, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {
@@ -201,7 +205,7 @@ fn watched_claims(id: Noted, rule: Eligibility) -> Eligibility {
         module,
         depends,
         refuses: match refuses {
-            Refuses::When(closing) => Refuses::When(closing),
+            Refuses::When(closes) => Refuses::When(closes),
             Refuses::Player(of) => {
                 Refuses::Player(Box::new(move |look, who, route| working(id, || of(look, who, route))))
             }

@@ -53,19 +53,9 @@ pub(crate) struct Plain {
     pub most_wilds: Option<u16>,
 }
 
-impl Plain {
-    /// How many units the coloured cards may cover beside the wilds of a hand.
-    #[inline]
-    pub fn coloured(&self, hand: &CardBag) -> Span {
-        let wilds = self.wild.map_or(0, |wild| u16::from(hand.of(wild)));
-        let most = self.most_wilds.unwrap_or(self.units);
-        Span { least: (self.units - wilds.min(most)).into(), most: i32::from(self.units) - i32::from(self.least_wilds) }
-    }
-}
-
 /// From `least` to `most`: nothing if that is less.
 #[derive(Clone, Copy)]
-pub(crate) struct Span {
+struct Span {
     least: i32,
     most: i32,
 }
@@ -154,20 +144,6 @@ impl Closed {
             Shape::Mixed => self.count_coloured(hand, n),
         };
         (coloured + i32::from(n.least <= 0)) as u64
-    }
-
-    /// The same where each kind is counted alone.
-    #[inline]
-    pub(super) fn count_alone(&self, hand: &CardBag) -> Option<u64> {
-        match self.shape {
-            Shape::Mixed => None,
-            _ => Some(self.count_simple(hand)),
-        }
-    }
-
-    #[inline(never)]
-    fn count_simple(&self, hand: &CardBag) -> u64 {
-        self.count(hand)
     }
 
     #[inline(never)]
@@ -350,18 +326,6 @@ impl Lead {
 }
 
 impl Span {
-    /// How many payments cover so much with a kind of which there are so many, each of which counts one.
-    #[inline]
-    pub fn ways(self, held: u8) -> u64 {
-        Self { least: self.least.max(1), most: self.most.min(held.into()) }.len() as u64
-    }
-
-    /// Whether wilds alone cover all.
-    #[inline]
-    pub fn wilds_suffice(self) -> bool {
-        self.least <= 0
-    }
-
     #[inline]
     fn len(self) -> i32 {
         (self.most - self.least + 1).max(0)

@@ -30,14 +30,14 @@
 //! # Ok::<(), CostError>(())
 //! ```
 
-pub(crate) mod classes;
 mod closed;
-mod counted;
 mod cover;
 mod diagram;
 mod family;
+mod ladder;
 mod listed;
-mod tariff;
+pub(crate) mod memo;
+pub(crate) mod price_list;
 #[cfg(test)]
 mod tests;
 
@@ -47,12 +47,10 @@ use crate::limits::{MAX_CARD_KINDS, MAX_COST_PARTS};
 use arrayvec::ArrayVec;
 use closed::Closed;
 pub(crate) use closed::Plain;
-pub(crate) use counted::Counted;
 use diagram::Diagram;
 use listed::Listed;
 use std::fmt;
 use std::ops::Add;
-pub(crate) use tariff::Tariff;
 
 /// What a payment has to know of a card kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -334,15 +332,6 @@ impl Payer {
     pub(crate) fn plain(&self) -> Option<Plain> {
         match &self.0 {
             Form::Closed(closed) => closed.plain(),
-            _ => None,
-        }
-    }
-
-    /// How many payments the hand can make, where they are counted by so little arithmetic that it is no use to remember it.
-    #[inline]
-    pub(crate) fn count_at_once(&self, hand: &CardBag) -> Option<u64> {
-        match &self.0 {
-            Form::Closed(closed) => closed.count_alone(hand),
             _ => None,
         }
     }

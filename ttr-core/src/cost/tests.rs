@@ -1,3 +1,4 @@
+use super::memo::Memo;
 use super::*;
 
 /// The definition, word for word, on plain lists: slow, and with no type of the solver in it.
@@ -683,7 +684,7 @@ fn what_was_counted_stays_until_its_cards_change() {
     let kinds: Vec<KindInfo> = (0..4).map(|k| KindInfo { colour: Some(ColourId(k)), units: 1 }).collect();
     let costs = [Cost::cards(2).of(KindSet(0b0001)), Cost::cards(1).of(KindSet(0b0110)), Cost::free()];
     let payers = costs.map(|cost| payer(&cost, &kinds));
-    let mut counted = Counted::new(&payers);
+    let mut counted = Memo::new(&payers);
     let mut dice = Dice(3);
     for _ in 0..500 {
         let hand = bag(&std::array::from_fn::<u8, 4, _>(|_| dice.below(4) as u8));

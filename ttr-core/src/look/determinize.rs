@@ -23,9 +23,9 @@ impl Rules {
 
     fn pick(&self, chance: &mut dyn Chance, from: Weights<'_>) -> u16 {
         // A stream of its own, behind all of the game's.
-        let lot = Lot { stream: self.streams.len() as u16, name: "what is hidden", from };
-        let outcome = chance.pick(&lot).filter(|o| lot.allows(*o));
-        outcome.or_else(|| lot.nth(0)).unwrap_or_default()
+        let lot = Lot::new(self.streams.len() as u16, "what is hidden", from);
+        let outcome = chance.pick(&lot).ok().and_then(|i| lot.outcome(i));
+        outcome.or_else(|| lot.outcome(0)).unwrap_or_default()
     }
 
     fn deal_hidden_cards(&self, view: &View<'_>, st: &mut State, chance: &mut dyn Chance) {
@@ -40,17 +40,17 @@ impl Rules {
                 unseen.set(kind, u32::from(self.kind(kind).count).saturating_sub(seen) as u8);
             }
             for zone in card_zones().filter(|z| !view.sees(*z)) {
-                let spec = self.zone(zone);
+                let bag = usize::from(self.spots[zone.index()].bag);
                 let mut hidden = look.count_of(zone, deck.kinds);
                 for kind in deck.kinds.iter() {
                     let known = look.known(zone).of(kind);
-                    st.bags[spec.at].set(kind, known);
+                    st.bags[bag].set(kind, known);
                     hidden -= known as usize;
                 }
                 for _ in 0..hidden {
                     let kind = Kind::at(self.pick(chance, Weights::Cards(&unseen)).into());
                     unseen.take(kind, 1);
-                    st.bags[spec.at].add(kind, 1);
+                    st.bags[bag].add(kind, 1);
                 }
             }
         }
@@ -68,7 +68,7 @@ impl Rules {
             left.retain(|t| *t != ticket);
             st.tickets[ticket as usize] = place;
         }
-        st.count_tickets(&self.zones);
+        st.count_tickets(&self.spots);
     }
 
     /// Sealed answers of others are unknown: any that was legal may be the one.

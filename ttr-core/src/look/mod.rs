@@ -6,10 +6,9 @@ pub mod view;
 use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::board::Board;
-use crate::compile::{CLAIM, TURN};
+use crate::claim::has_below;
 use crate::cost::Payer;
-use crate::engine::has_beneath;
-use crate::event::{Sight, Tickets};
+use crate::event::Tickets;
 use crate::ids::{
     CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId, bits,
     nth_member,
@@ -18,7 +17,7 @@ use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
 use crate::message::{Note, Value};
 use crate::registers::{PerCity, Reg, RegValue, Scope, bits_of, unset_bits};
-use crate::rules::{ArgKind, Depends, Owner, Placing, RouteTerms, Rules, Terms};
+use crate::rules::{ArgKind, CLAIM, Depends, Owner, Placing, RouteTerms, Rules, TURN, Terms};
 use crate::state::{Frame, Lying, Pile, State};
 
 /// A position and the rules that made it.
@@ -50,7 +49,7 @@ impl<'a> Look<'a> {
     /// The cards of a zone, where they lie.
     #[inline]
     pub fn bag_in(self, zone: ZoneId) -> &'a CardBag {
-        &self.st.bags[self.rules.zones[zone.index()].at]
+        &self.st.bags[usize::from(self.rules.spots[zone.index()].bag)]
     }
 
     /// The cards of a zone.
@@ -73,26 +72,26 @@ impl<'a> Look<'a> {
 
     /// What everybody knows to be in a zone: all of it, or a lower bound.
     pub fn known(self, zone: ZoneId) -> CardBag {
-        let spec = &self.rules.zones[zone.index()];
-        match spec.known {
-            Some(at) => self.st.bags[at],
-            None if spec.sight == Sight::All => self.bag(zone),
-            None => CardBag::EMPTY,
+        let spot = &self.rules.spots[zone.index()];
+        match spot.known {
+            true => self.st.bags[usize::from(spot.bag) + 1],
+            false if spot.is_public() => self.bag(zone),
+            false => CardBag::EMPTY,
         }
     }
 
     /// Whether a card of the deck can be had: from its draw pile, or its discards shuffled.
     #[inline(always)]
     pub fn deck_has_card(self, deck: DeckId) -> bool {
-        let pile = &self.rules.draw_piles[deck.index()];
-        !self.st.bags[pile.at].is_empty() || !self.st.bags[pile.discards].is_empty()
+        let pile = &self.rules.piles[deck.index()];
+        !self.st.bags[pile.draw].is_empty() || !self.st.bags[pile.discards].is_empty()
     }
 
     /// Which tickets lie in a zone, in words; none in one for cards.
     #[inline]
-    fn lying(self, zone: ZoneId) -> &'a [Lying] {
-        let (zone, words) = (&self.rules.zones[zone.index()], self.st.ticket_words());
-        zone.lying.map_or(&[], |at| &self.st.lying[at * words..][..words])
+    pub(crate) fn lying(self, zone: ZoneId) -> &'a [Lying] {
+        let (at, words) = (usize::from(self.rules.spots[zone.index()].lying), self.st.ticket_words());
+        self.st.lying.get(at * words..(at + 1) * words).unwrap_or_default()
     }
 
     /// Which of 64 tickets lie in a zone, a bit each.
@@ -141,8 +140,8 @@ impl<'a> Look<'a> {
 
     /// The i-th of the tickets that lie in a zone without an order, by number.
     #[inline]
-    pub(crate) fn nth_loose(self, zone: ZoneId, i: u32) -> Option<u16> {
-        nth_member(self.lying(zone).iter().map(|lying| lying.loose), i).map(|ticket| ticket as u16)
+    pub(crate) fn nth_loose(self, zone: ZoneId, i: u32) -> Option<TicketId> {
+        nth_member(self.lying(zone).iter().map(|lying| lying.loose), i).map(TicketId::at)
     }
 
     /// How many tickets lie in a zone.
@@ -308,70 +307,52 @@ impl<'a> Look<'a> {
         ((colour as usize) < self.rules.board.colours.len()).then_some(ColourId(colour))
     }
 
+    /// Which of 64 cities have a route of a side, of those that are told by their bits.
+    pub(crate) fn touched_in(self, side: SideId, word: usize, cities: u64) -> u64 {
+        let touched = bits(cities).filter(|bit| self.touches(side, CityId::at(word * 64 + bit)));
+        touched.fold(0, |set, bit| set | 1 << bit)
+    }
+
     /// All cards that a player can pay with.
-    #[inline(always)]
+    #[inline]
     pub fn purse(self, who: PlayerId) -> CardBag {
-        match self.own_purse(who) {
-            Some(bag) => *bag,
-            None => self.purse_of_many(who),
+        let bag = |zone: &ZoneId| self.bag_in(self.rules.of_player(*zone, who));
+        match &self.rules.purses[..] {
+            [zone] => *bag(zone),
+            zones => zones.iter().fold(CardBag::EMPTY, |sum, zone| sum.plus(bag(zone)).unwrap_or(sum)),
         }
     }
 
     /// The kinds of cards that a player can pay with.
     #[inline]
     pub fn purse_kinds(self, who: PlayerId) -> KindSet {
-        match self.own_purse(who) {
-            Some(bag) => bag.kinds(),
-            None => self.purse_of_many(who).kinds(),
-        }
-    }
-
-    /// The cards that a player can pay with, where they lie in one place.
-    #[inline(always)]
-    fn own_purse(self, who: PlayerId) -> Option<&'a CardBag> {
-        let (first, each) = self.rules.purse_bags?;
-        self.st.bags.get(first + each * who.index())
-    }
-
-    /// The same, written over another bag.
-    #[inline(always)]
-    pub(crate) fn purse_into(self, who: PlayerId, to: &mut CardBag) {
-        match self.own_purse(who) {
-            Some(bag) => *to = *bag,
-            None => *to = self.purse_of_many(who),
-        }
-    }
-
-    #[inline(never)]
-    fn purse_of_many(self, who: PlayerId) -> CardBag {
-        let zones = self.rules.purses.iter().map(|z| self.bag(self.rules.of_player(*z, who)));
-        zones.fold(CardBag::EMPTY, |sum, bag| sum.plus(&bag).unwrap_or(sum))
+        self.purse(who).kinds()
     }
 
     /// What of the cards in escrow came from a purse other than the first: `at` counts those.
-    pub(crate) fn laid_from(self, at: usize) -> CardBag {
+    pub(crate) fn escrow_from(self, at: usize) -> CardBag {
         let mut bag = CardBag::EMPTY;
         for kind in (0..self.rules.kinds.len()).map(Kind::at) {
-            bag.set(kind, self.get(self.rules.laid[at], kind).clamp(0, u8::MAX.into()) as u8);
+            bag.set(kind, self.get(self.rules.origins[at], kind).clamp(0, u8::MAX.into()) as u8);
         }
         bag
     }
 
     /// The cards that lie in escrow for the claim under way, without those of a claim within which it began.
     #[inline]
-    pub fn laid(self) -> CardBag {
+    pub fn escrow(self) -> CardBag {
         let claim = || self.st.frames.iter().rev().find(|frame| frame.decision == CLAIM);
-        if self.st.beneath.is_empty() || !claim().is_some_and(has_beneath) {
+        if self.st.below.is_empty() || !claim().is_some_and(has_below) {
             return self.bag(self.rules.escrow);
         }
-        self.laid_above()
+        self.escrow_above()
     }
 
     /// The cards that were laid in escrow since the last claim began that found some there.
     #[cold]
     #[inline(never)]
-    pub(crate) fn laid_above(self) -> CardBag {
-        let others = self.st.beneath.rchunks_exact(1 + self.rules.laid.len()).next().map(|record| record[0]);
+    pub(crate) fn escrow_above(self) -> CardBag {
+        let others = self.st.below.rchunks_exact(1 + self.rules.origins.len()).next().map(|record| record[0]);
         self.bag(self.rules.escrow).less(&others.unwrap_or_default())
     }
 
@@ -395,7 +376,7 @@ impl<'a> Look<'a> {
         Placing::from(&self.terms(who, route))
     }
 
-    /// The same, and whether they are other than those of the map.
+    /// The terms on which this player claims this route now, and whether they are other than those of the map.
     pub(crate) fn personal_terms(self, who: PlayerId, route: RouteId) -> (Terms, bool) {
         let mut terms = self.rules.terms[self.route_terms(route).terms as usize].clone();
         let mut changed = false;
@@ -433,6 +414,20 @@ impl<'a> Look<'a> {
         &self.st.sets[who.index() * words..(who.index() + 1) * words]
     }
 
+    /// How many of these there are in each cell of their price list.
+    #[inline]
+    pub(crate) fn open_by_price(self, who: PlayerId) -> &'a [i16] {
+        let width = self.rules.route_prices().width();
+        &self.st.open[who.index() * width..(who.index() + 1) * width]
+    }
+
+    /// The players to whom a route is closed by what lies on the routes of its group.
+    #[inline]
+    pub(crate) fn closed_to(self, route: RouteId) -> PlayerSet {
+        let rules = self.rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
+        rules.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self, route)))
+    }
+
     /// The routes that no rule keeps this player from claiming, whatever cards and pieces there are.
     #[inline]
     pub(crate) fn open_routes(self, who: PlayerId) -> OpenRoutes<'a> {
@@ -445,7 +440,8 @@ impl<'a> Look<'a> {
         self.open_routes(who).filter(move |route| self.is_on_terms(who, *route))
     }
 
-    /// The same among these routes, a bit each, in words: the first 64 of them first.
+    /// Those of these routes that this player may claim now as far as rules and pieces go, a bit each, in words: the first 64 of them
+    /// first.
     pub fn claimable_in(self, who: PlayerId, routes: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
         let enough = self.has_pieces_for_all(who);
         let asks = move |route| self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything);
@@ -466,7 +462,7 @@ impl<'a> Look<'a> {
     #[inline]
     fn has_pieces_for_all(self, who: PlayerId) -> bool {
         let enough = |(piece, most)| self.has_so_many(who, piece, false, most);
-        self.rules.has_classes() && self.rules.most_pieces.is_some_and(enough)
+        self.rules.has_prices() && self.rules.most_pieces.is_some_and(enough)
     }
 
     /// Whether the terms of a route let this player claim it, with the pieces that there are.

@@ -4,7 +4,6 @@
 use crate::actions::{Action, ActionSpace};
 use crate::bag::CardBag;
 use crate::board::Board;
-use crate::engine::Illegal;
 use crate::event::Tickets;
 use crate::ids::{ColourId, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
 use crate::look::Look;
@@ -13,6 +12,7 @@ use crate::registers::{Reg, RegSpec, RegValue, Scope};
 use crate::rules::{Holds, Rules, Terms, Zone};
 use crate::score::ScoreSheet;
 use crate::state::{Frame, State};
+use crate::step::Illegal;
 
 /// A lens on a position for one viewer; without a viewer it shows what an onlooker sees.
 #[derive(Clone, Copy)]

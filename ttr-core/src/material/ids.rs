@@ -233,24 +233,6 @@ pub(crate) fn nth_member(set: impl IntoIterator<Item = u64>, i: u32) -> Option<u
     None
 }
 
-/// The word and the bit of the i-th number in a set of words of bits, ascending, which is known to have so many.
-#[inline(always)]
-pub(crate) fn nth_known_member(set: impl ExactSizeIterator<Item = u64>, i: u32) -> Option<(usize, usize)> {
-    let (mut left, last) = (i, set.len().checked_sub(1)?);
-    for (at, word) in set.enumerate() {
-        // Mostly there is one word, in which it has to be.
-        if at == last {
-            return Some((at, nth_bit(word, left) % 64));
-        }
-        let n = word.count_ones();
-        if left < n {
-            return Some((at, nth_bit(word, left) % 64));
-        }
-        left -= n;
-    }
-    None
-}
-
 /// A set of card kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct KindSet(pub u32);
@@ -351,8 +333,6 @@ mod tests {
             for (i, bit) in bits(word).enumerate() {
                 assert_eq!(nth_bit(word, i as u32), bit, "{word:#x} {i}");
                 assert_eq!(nth_member([0, word, 3], i as u32), Some(64 + bit));
-                assert_eq!(nth_known_member([0, word, 3].into_iter(), i as u32), Some((1, bit)));
-                assert_eq!(nth_known_member([0, word].into_iter(), i as u32), Some((1, bit)));
             }
             assert_eq!(nth_member([word, 3], word.count_ones()), Some(64));
             assert_eq!(nth_member([word], word.count_ones()), None);

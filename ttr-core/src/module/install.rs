@@ -2,10 +2,9 @@
 
 use crate::actions::{Action, ActionSpace};
 use crate::board::{Board, Ticket};
-use crate::compile::{Draft, Place, TURN};
+use crate::compile::{Draft, Place};
 use crate::cost::Cost;
-use crate::cx::{Cx, Payment};
-use crate::draw::Draws;
+use crate::cx::Cx;
 use crate::event::Sight;
 use crate::ids::{
     CityId, ColourId, DecisionId, DeckId, Kind, KindSet, OpId, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId,
@@ -16,61 +15,26 @@ use crate::look::Look;
 use crate::message::{MsgId, Note, Template, Value};
 use crate::module::AttrOn;
 use crate::network::{Net, NetworkSpec, Purpose};
-use crate::offer::{List, Offer, Offered};
 use crate::page::Page;
 use crate::phase::Phase;
 use crate::picture::Picture;
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{
-    ArgKind, CardKind, Cause, Claim, Closing, Decision, Deck, Depends, Eligibility, Holds, Op, Owner, Piece, Rank,
-    RefusalFn, Refuses, Rule, SetupStep, Terms, TurnFn, TurnRule, Turned, Vis, Zone,
+    ArgKind, CardKind, Claim, Closes, Decision, Deck, Depends, Eligibility, Holds, Joint, Line, ListFn, MenuLine, Op,
+    Owner, Piece, Rank, Read, RefusalFn, Refuses, Rule, SetupStep, Source, Stop, TURN, Terms, TurnEnd, TurnRule,
+    Turned, Vis, Waypoint, Zone,
 };
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,
 };
 use crate::state::Frame;
+use crate::zone::{SideZones, ZoneSet};
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::ops::Index;
 use std::sync::Arc;
 use ttr_source::Diagnostic;
-
-/// A set of zones, one for each player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ZoneSet(pub ZoneId);
-
-impl ZoneSet {
-    /// The zone of this player.
-    #[inline]
-    pub fn of(self, who: PlayerId) -> ZoneId {
-        ZoneId(self.0.0 + u16::from(who.0))
-    }
-}
-
-impl From<ZoneSet> for ZoneId {
-    fn from(zones: ZoneSet) -> Self {
-        zones.0
-    }
-}
-
-/// A set of zones, one for each side: all its players have it in common.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SideZones(pub ZoneId);
-
-impl SideZones {
-    /// The zone of this side; [`crate::Rules::of_player`] gives that of a player.
-    #[inline]
-    pub fn of(self, side: SideId) -> ZoneId {
-        ZoneId(self.0.0 + u16::from(side.0))
-    }
-}
-
-impl From<SideZones> for ZoneId {
-    fn from(zones: SideZones) -> Self {
-        zones.0
-    }
-}
 
 /// A cost that modules ask for again and again: compiled once, with the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -347,17 +311,7 @@ impl Installer<'_> {
         }
         let stream = if shuffled { self.stream(name) } else { 0 };
         let zones = &mut self.draft.rules.zones;
-        zones.push(Zone {
-            name: name.to_owned(),
-            owner,
-            holds,
-            sight,
-            shuffled,
-            at: 0,
-            lying: None,
-            known: None,
-            stream,
-        });
+        zones.push(Zone { name: name.to_owned(), owner, holds, sight, shuffled, stream });
         ZoneId::at(zones.len() - 1)
     }
 
@@ -367,8 +321,8 @@ impl Installer<'_> {
         let zones = zones.into();
         if !self.draft.rules.purses.is_empty() {
             let name = format!("laid from {}", self.draft.rules.zone(zones).name);
-            let laid = self.reg(&name);
-            self.draft.rules.laid.push(laid);
+            let origin = self.reg(&name);
+            self.draft.rules.origins.push(origin);
         }
         self.draft.rules.purses.push(zones);
     }
@@ -448,7 +402,7 @@ impl Installer<'_> {
     /// At most so many cards of these kinds lie in the row.
     pub fn row_limit(&mut self, kinds: KindSet, most: u8) {
         self.joins("row limit", None);
-        self.draft.rules.row_limits.push((kinds, most));
+        self.draft.row_limits.push((kinds, most));
     }
 
     // ---- attributes
@@ -505,7 +459,7 @@ impl Installer<'_> {
         name: &str,
         text: &str,
         args: &[(&str, ArgKind)],
-        apply: impl Fn(&mut Cx<'_>, &Frame, PlayerId, &Action) + Send + Sync + 'static,
+        effect: impl Fn(&mut Cx<'_>, &Frame, PlayerId, &Action) + Send + Sync + 'static,
     ) -> OpId {
         let text = self.message(name, text);
         let op = Op {
@@ -516,30 +470,12 @@ impl Installer<'_> {
             secret: args.iter().any(|(_, kind)| matches!(kind, ArgKind::TicketsOf(_))),
             text,
             remark: None,
-            apply: Box::new(apply),
+            effect: Box::new(effect),
             why_not: None,
             lesser: false,
-            claims: false,
-            draws: None,
         };
         self.draft.rules.ops.push(op);
         OpId::at(self.draft.rules.ops.len() - 1)
-    }
-
-    /// Registers an operation that claims the route which is its first argument with the cards that are paid, and does nothing
-    /// else: where no rule hears of it, the engine does it at once.
-    pub fn claim_op(&mut self, name: &str, text: &str) -> OpId {
-        let op = self.op(name, text, &[("route", ArgKind::Route)], |cx, _, who, action| {
-            cx.claim(who, action.route(), Payment::Cards(action.pay));
-        });
-        self.draft.rules.ops[op.index()].claims = true;
-        op
-    }
-
-    /// Says of an operation that it draws a card and does nothing else, so that the engine does it at once where nobody
-    /// listens. What it comes to is asked when all modules are there; `None`: it is more than that.
-    pub fn draws(&mut self, op: OpId, told: impl FnOnce() -> Option<Draws> + 'static) {
-        self.draft.draws.push((op, Box::new(told)));
     }
 
     /// Says why an operation of this module is refused when it is not offered.
@@ -566,11 +502,11 @@ impl Installer<'_> {
         text: &str,
         list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
     ) -> DecisionId {
-        self.push_decision(name, text, false, Some(List::Asked(Box::new(list))))
+        self.push_decision(name, text, false, Some(Box::new(list)))
     }
 
     /// Registers a kind of pending decision that one player takes, where all that can be done is what is offered there:
-    /// [`Installer::offer_each_in`], [`Installer::offer_in`].
+    /// [`Installer::line_in`], [`Installer::offer_in`].
     pub fn open_decision(&mut self, name: &str, text: &str) -> DecisionId {
         self.push_decision(name, text, false, None)
     }
@@ -582,16 +518,16 @@ impl Installer<'_> {
         text: &str,
         list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
     ) -> DecisionId {
-        self.push_decision(name, text, true, Some(List::Asked(Box::new(list))))
+        self.push_decision(name, text, true, Some(Box::new(list)))
     }
 
-    fn push_decision(&mut self, name: &str, text: &str, sealed: bool, list: Option<List>) -> DecisionId {
+    fn push_decision(&mut self, name: &str, text: &str, sealed: bool, list: Option<ListFn>) -> DecisionId {
         self.joins("decision", None);
         let text = self.message(name, text);
         let (module, name) = (self.draft.module, self.full_name(name));
-        let offers = list.map(|list| Offer { module, rank: Rank::Ordinary, list }).into_iter().collect();
-        let (fallbacks, simple) = (Vec::new(), false);
-        self.draft.rules.decisions.push(Decision { name, module, text, sealed, offers, fallbacks, simple });
+        let line = list.map(|list| MenuLine { module, rank: Rank::Ordinary, source: Source::Asked(list) });
+        let (lines, fallbacks) = (line.into_iter().collect(), Vec::new());
+        self.draft.rules.decisions.push(Decision { name, module, text, sealed, lines, fallbacks });
         DecisionId::at(self.draft.rules.decisions.len() - 1)
     }
 
@@ -604,16 +540,6 @@ impl Installer<'_> {
         self.offer_in(TURN, rank, move |look, _, who, out| list(look, who, out));
     }
 
-    /// Offers actions in the main part of a turn to who has a card of these kinds among those to pay with, for the first such kind.
-    pub fn offer_holding(
-        &mut self,
-        rank: Rank,
-        kinds: KindSet,
-        list: impl Fn(Look<'_>, PlayerId, Kind, &mut ActionSpace<'_>) + Send + Sync + 'static,
-    ) {
-        self.push_offer(TURN, rank, List::Holding(kinds, Arc::new(list)));
-    }
-
     /// Offers actions in a decision of another module.
     pub fn offer_in(
         &mut self,
@@ -621,24 +547,23 @@ impl Installer<'_> {
         rank: Rank,
         list: impl Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync + 'static,
     ) {
-        self.push_offer(decision, rank, List::Asked(Box::new(list)));
+        self.push_line(decision, rank, Source::Asked(Box::new(list)));
     }
 
-    /// Offers an operation in the main part of a turn for each of these: like [`Installer::offer`], but told once, so that the
-    /// engine lists it without asking.
-    pub fn offer_each(&mut self, rank: Rank, op: OpId, what: Offered) {
-        self.push_offer(TURN, rank, List::told(op, what, true));
+    /// Offers an operation in the main part of a turn by a line of the menu, which says once what it is offered for.
+    pub fn line(&mut self, rank: Rank, op: OpId, line: Line) {
+        self.line_in(TURN, rank, op, line);
     }
 
-    /// The same in a decision of another module.
-    pub fn offer_each_in(&mut self, decision: DecisionId, rank: Rank, op: OpId, what: Offered) {
-        self.push_offer(decision, rank, List::told(op, what, decision == TURN));
+    /// Offers an operation in a decision by a line of its menu, which says once what it is offered for.
+    pub fn line_in(&mut self, decision: DecisionId, rank: Rank, op: OpId, line: Line) {
+        self.push_line(decision, rank, Source::Said { op, in_turn: decision == TURN, line });
     }
 
-    fn push_offer(&mut self, decision: DecisionId, rank: Rank, list: List) {
+    fn push_line(&mut self, decision: DecisionId, rank: Rank, source: Source) {
         self.joins("offer", Some(Phase::Main));
-        let offer = Offer { module: self.draft.module, rank, list };
-        self.draft.rules.decisions[decision.index()].offers.push(offer);
+        let line = MenuLine { module: self.draft.module, rank, source };
+        self.draft.rules.decisions[decision.index()].lines.push(line);
     }
 
     /// Keeps players from operations, of whichever module: gives the refusal.
@@ -673,30 +598,84 @@ impl Installer<'_> {
     /// Does something at the start of every turn.
     pub fn on_turn_start(&mut self, run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static) {
         self.joins("turn", Some(Phase::TurnStart));
-        let run = TurnRule::new(None, Box::new(run));
-        let rule = Rule { module: self.draft.module, phase: Phase::TurnStart, run };
+        let rule = Rule { module: self.draft.module, phase: Phase::TurnStart, run: Box::new(run) as _ };
         self.draft.rules.turn_start.push(rule);
     }
 
     /// Does something at the end of every turn.
     pub fn on_turn_end(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static) {
-        self.push_turn_end(phase, None, Box::new(run));
+        self.push_turn_end(phase, TurnEnd { reads: None, run: Box::new(run) });
     }
 
-    /// The same where it has something to do only for a certain cause: the engine looks whether there is one.
+    /// Does something at the end of a turn in which something of this has changed, or since: nothing else makes a difference to it.
     pub fn on_turn_end_for(
         &mut self,
         phase: Phase,
-        cause: Cause,
+        reads: &[Read],
         run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static,
     ) {
-        self.push_turn_end(phase, Some(cause), Box::new(run));
+        let rule = self.turn_rule();
+        self.on_turn_end_as(rule, phase, reads, run);
     }
 
-    fn push_turn_end(&mut self, phase: Phase, cause: Option<Cause>, run: TurnFn) {
+    /// A rule for the end of a turn that effects can wake: see [`Cx::wake`]. What it does is said by [`Installer::on_turn_end_as`].
+    pub fn turn_rule(&mut self) -> TurnRule {
+        self.draft.rules.wakes.bit_of.push(u8::MAX);
+        TurnRule((self.draft.rules.wakes.bit_of.len() - 1) as u16)
+    }
+
+    /// Says what a rule for the end of a turn does, and what it looks at: it runs once something of this has changed, or it was woken.
+    pub fn on_turn_end_as(
+        &mut self,
+        rule: TurnRule,
+        phase: Phase,
+        reads: &[Read],
+        run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static,
+    ) {
+        self.push_turn_end(phase, TurnEnd { reads: Some((rule, reads.to_vec())), run: Box::new(run) });
+    }
+
+    fn push_turn_end(&mut self, phase: Phase, run: TurnEnd) {
         self.joins("turn", Some(phase));
-        let run = TurnRule::new(cause, run);
         self.draft.rules.turn_end.push(Rule { module: self.draft.module, phase, run });
+    }
+
+    /// Registers a joint: a place in effects of this module where other modules put theirs, see [`Cx::reach`].
+    pub fn joint(&mut self) -> Joint {
+        self.draft.rules.joints.push(Vec::new());
+        Joint((self.draft.rules.joints.len() - 1) as u16)
+    }
+
+    /// Puts something at a joint of another module: it is told of which player it is, and a number whose meaning is the joint's.
+    pub fn at(&mut self, joint: Joint, phase: Phase, run: impl Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync + 'static) {
+        self.joins("joint", Some(phase));
+        let rule = Rule { module: self.draft.module, phase, run: Box::new(run) as _ };
+        self.draft.rules.joints[usize::from(joint.0)].push(rule);
+    }
+
+    /// Registers a waypoint: cards or tickets come by it to these zones of players, see [`Cx::next_stop`] and [`Cx::arrive`].
+    pub fn waypoint(&mut self, to: ZoneSet) -> Waypoint {
+        self.draft.rules.stops.push(Stop { to: to.0, before: None });
+        Waypoint((self.draft.rules.stops.len() - 1) as u16)
+    }
+
+    /// Has everything that comes by a waypoint stop in these zones first. `then` moves it on, or asks the player; it is told who it is, and
+    /// a number whose meaning is the waypoint's. Only one module can.
+    pub fn stop_at(
+        &mut self,
+        waypoint: Waypoint,
+        zones: ZoneSet,
+        then: impl Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync + 'static,
+    ) {
+        self.joins("waypoint", None);
+        let module = self.draft.module;
+        let stop = &mut self.draft.rules.stops[usize::from(waypoint.0)];
+        if let Some((_, other)) = &stop.before {
+            let other = other.module;
+            let what = format!("where what goes to \"{}\" stops first", self.draft.rules.zones[stop.to.index()].name);
+            return self.draft.exclusive(&what, other, module);
+        }
+        stop.before = Some((zones.0, Rule { module, phase: Phase::Main, run: Box::new(then) as _ }));
     }
 
     /// Decides whose turn comes next. Only one module can.
@@ -722,7 +701,7 @@ impl Installer<'_> {
 
     // ---- claims and other costs
 
-    /// Registers something that is paid with cards, for [`crate::ActionSpace::pay_each`]; `key` is the parameter that it
+    /// Registers something that is paid with cards, for [`crate::ActionSpace::pay_registered`]; `key` is the parameter that it
     /// comes from. One whose payments can't be told apart is a fault of that parameter.
     pub fn cost(&mut self, key: &str, cost: Cost) -> CostId {
         self.joins("cost", None);
@@ -765,13 +744,13 @@ impl Installer<'_> {
         self.keeps_from_routes(Depends::OnGroup, Refuses::Players(Box::new(to)), Box::new(why));
     }
 
-    /// The same, told once, so that the engine need not ask whom; only why.
+    /// Closes routes by what lies on them or beside them: says to whom once, and asks the module only for the reason.
     pub fn closes_when(
         &mut self,
-        closing: Closing,
+        closes: Closes,
         why: impl Fn(Look<'_>, PlayerId, RouteId) -> Note + Send + Sync + 'static,
     ) {
-        self.keeps_from_routes(Depends::OnGroup, Refuses::When(closing), Box::new(why));
+        self.keeps_from_routes(Depends::OnGroup, Refuses::When(closes), Box::new(why));
     }
 
     /// Keeps players from claiming routes: says whether it does, and if so, why.
@@ -792,11 +771,11 @@ impl Installer<'_> {
 
     /// Hears that a claim is declared: the cards lie in escrow, nothing stands yet.
     pub fn on_declared(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static) {
-        self.on_declared_of(phase, |_| true, run);
+        self.on_declared_on(phase, |_| true, run);
     }
 
-    /// The same for some routes only; others are claimed faster, where nobody else hears of them.
-    pub fn on_declared_of(
+    /// Hears that a claim of one of these routes is declared: the cards lie in escrow, nothing stands yet.
+    pub fn on_declared_on(
         &mut self,
         phase: Phase,
         of: impl Fn(RouteId) -> bool,
@@ -832,7 +811,7 @@ impl Installer<'_> {
     }
 
     /// Hears of every card that leaves a draw pile, wherever it goes.
-    pub fn on_turned(&mut self, run: impl Fn(&mut Cx<'_>, &Turned) + Send + Sync + 'static) {
+    pub fn on_card_turned(&mut self, run: impl Fn(&mut Cx<'_>, &Turned) + Send + Sync + 'static) {
         self.joins("reaction", Some(Phase::Reveal));
         let rule = Rule { module: self.draft.module, phase: Phase::Reveal, run: Box::new(run) as _ };
         self.draft.rules.turned.push(rule);
@@ -928,7 +907,7 @@ impl Installer<'_> {
         self.bank_at(name, text, 1)
     }
 
-    /// The same for points that come `each` at a time. The text may use `{n}`, how many times they came, and `{each}`.
+    /// Registers points that outlive their cause and come `each` at a time, with the line that shows them. The text may use `{n}`, how many times they came, and `{each}`.
     pub fn bank_at(&mut self, name: &str, text: &str, each: i32) -> Bank {
         let bank = Bank(self.reg(name));
         let msg = self.message(name, text);

@@ -15,11 +15,12 @@ use crate::compile::core_messages as msg;
 use crate::cx::Cx;
 use crate::event::PiecesAt;
 use crate::ids::{CityId, Kind, ModuleId, PieceId, PlayerId, RouteId, SideId, TicketId};
-use crate::install::{Bank, Installer, ZoneSet};
+use crate::install::{Bank, Installer};
 use crate::look::Look;
 use crate::message::{Note, Value};
 use crate::registers::{PerCity, Reg};
 use crate::rules::Rules;
+use crate::zone::ZoneSet;
 use serde::Serialize;
 
 /// What a field of a player holds.

@@ -3,21 +3,23 @@
 
 use crate::bag::CardBag;
 use crate::hash::Fnv;
-use crate::ids::ZoneId;
-use crate::state::TicketPlace;
+use crate::ids::nth_member;
+use crate::state::Lying;
 use arrayvec::ArrayString;
 use rand_chacha::ChaCha8Core;
 use rand_core::block::Generator;
 use rand_core::{Rng, SeedableRng};
 
-/// What one outcome is chosen from.
+/// What one outcome is chosen from: some chances, all of them equal.
 #[derive(Clone, Copy, Debug)]
 pub struct Lot<'a> {
     /// Number of the stream, constant for these rules.
     pub stream: u16,
     /// Name of the stream: that of the pile drawn from. Seeds depend on it, so that a pile nobody uses changes nothing.
     pub name: &'a str,
-    /// What can come.
+    /// How many equal chances there are, one or more.
+    pub n: u32,
+    /// What each of them brings.
     pub from: Weights<'a>,
 }
 
@@ -28,7 +30,7 @@ pub enum Weights<'a> {
     Cards(&'a CardBag),
     /// Each of these outcomes once.
     Each(&'a [u16]),
-    /// Each ticket of a pile, by its number.
+    /// Each ticket that lies without an order, by its number.
     Tickets(LooseTickets<'a>),
     /// Outcomes `0..n`, once each.
     Below(u16),
@@ -36,87 +38,80 @@ pub enum Weights<'a> {
 
 /// The tickets that lie in a pile without an order.
 #[derive(Clone, Copy, Debug)]
-pub struct LooseTickets<'a> {
-    pub(crate) places: &'a [TicketPlace],
-    pub(crate) zone: ZoneId,
-    pub(crate) n: u16,
-}
+pub struct LooseTickets<'a>(pub(crate) &'a [Lying]);
 
 impl LooseTickets<'_> {
-    /// Their numbers, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        (0..).zip(self.places).filter(|(_, place)| self.is_one(place)).map(|(i, _)| i)
-    }
-
-    /// The number of the i-th, looked for from the nearer end.
-    #[inline]
-    pub(crate) fn nth(&self, i: usize) -> Option<u16> {
-        let behind = usize::from(self.n).checked_sub(i + 1)?;
-        if i <= behind {
-            return self.iter().nth(i);
-        }
-        let mut last = self.places.iter().enumerate().rev().filter(|(_, place)| self.is_one(place));
-        last.nth(behind).map(|(at, _)| at as u16)
-    }
-
-    fn has(&self, ticket: u16) -> bool {
-        self.places.get(usize::from(ticket)).is_some_and(|place| self.is_one(place))
-    }
-
-    #[inline]
-    fn is_one(&self, place: &TicketPlace) -> bool {
-        place.zone == self.zone && place.pos == 0
+    fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().map(|lying| lying.loose)
     }
 }
 
-impl Lot<'_> {
+impl Weights<'_> {
     /// How many equal chances there are.
-    #[inline]
     pub fn total(&self) -> u32 {
-        match self.from {
-            Weights::Cards(cards) => cards.len() as u32,
-            Weights::Each(list) => list.len() as u32,
-            Weights::Tickets(tickets) => tickets.n.into(),
-            Weights::Below(n) => u32::from(n),
+        match self {
+            Self::Cards(cards) => cards.size(),
+            Self::Each(list) => list.len() as u32,
+            Self::Tickets(tickets) => tickets.words().map(u64::count_ones).sum(),
+            Self::Below(n) => u32::from(*n),
         }
     }
+}
 
-    /// The outcome of chance number `i` of [`Lot::total`].
+impl<'a> Lot<'a> {
+    /// The chances of a stream.
+    pub fn new(stream: u16, name: &'a str, from: Weights<'a>) -> Self {
+        Self { stream, name, n: from.total(), from }
+    }
+
+    /// What chance number `i` brings.
     #[inline]
-    pub fn nth(&self, i: u32) -> Option<u16> {
+    pub fn outcome(&self, i: u32) -> Option<u16> {
         match self.from {
             Weights::Cards(cards) => cards.nth(i).map(|kind| kind.0.into()),
             Weights::Each(list) => list.get(i as usize).copied(),
-            Weights::Tickets(tickets) => tickets.nth(i as usize),
+            Weights::Tickets(tickets) => nth_member(tickets.words(), i).map(|ticket| ticket as u16),
             Weights::Below(n) => (i < u32::from(n)).then_some(i as u16),
         }
     }
 
-    /// Whether this outcome can come.
-    #[inline]
-    pub fn allows(&self, outcome: u16) -> bool {
+    /// The first chance that brings this outcome, if it can come.
+    pub fn number(&self, outcome: u16) -> Option<u32> {
+        let at = usize::from(outcome);
         match self.from {
-            Weights::Cards(cards) => cards.counts().get(outcome as usize).is_some_and(|&n| n > 0),
-            Weights::Each(list) => list.contains(&outcome),
-            Weights::Tickets(tickets) => tickets.has(outcome),
-            Weights::Below(n) => outcome < n,
+            Weights::Cards(cards) => {
+                let counts = cards.counts();
+                (*counts.get(at)? > 0).then(|| counts[..at].iter().map(|n| u32::from(*n)).sum())
+            }
+            Weights::Each(list) => list.iter().position(|each| *each == outcome).map(|at| at as u32),
+            Weights::Tickets(tickets) => {
+                let (word, bit) = (at / 64, at % 64);
+                let there = tickets.words().nth(word).filter(|word| word >> bit & 1 != 0)?;
+                let before = tickets.words().take(word).map(u64::count_ones).sum::<u32>();
+                Some(before + (there & ((1 << bit) - 1)).count_ones())
+            }
+            Weights::Below(n) => (outcome < n).then_some(outcome.into()),
         }
     }
 }
 
+/// Why a source has nothing to give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoOutcome {
+    /// What it has is for another stream, or all of it was given.
+    Empty,
+    /// What it has can't come now.
+    CantCome(u16),
+}
+
 /// A source of outcomes.
 pub trait Chance {
-    /// One outcome of the lot, which is never empty. `None` (a script that has run out) or an outcome that the lot does
-    /// not allow makes the step fail; it never panics.
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16>;
-
-    /// The number of one of `n` equal chances of a stream, `n` at least one, where that is all there is to it: then nobody has
-    /// to make a lot. It is the number of the chance that [`Chance::pick`] would have given of a lot of so many, instead of it.
-    /// `None`: the lot decides, as it must where outcomes are written down or read.
-    fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
-        let _ = (stream, n);
-        None
-    }
+    /// Which of the equal chances of a lot it is, from zero.
+    ///
+    /// # Errors
+    /// If the source has none (a script that has run out, or one that says what can't come): then the step fails, and nothing
+    /// panics.
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome>;
 }
 
 /// A number below `n` without bias (Lemire's method), the same on every platform. `n` of zero gives zero.
@@ -125,7 +120,7 @@ pub fn below(rng: &mut impl Rng, n: u32) -> u32 {
     below_from(|| rng.next_u32(), n)
 }
 
-/// The same, from words that are as likely as each other.
+/// A number below `n` from words that are as likely as each other.
 #[inline(always)]
 fn below_from(mut word: impl FnMut() -> u32, n: u32) -> u32 {
     let mut m = u64::from(word()) * u64::from(n);
@@ -179,12 +174,12 @@ impl Words {
 /// use ttr_core::CardBag;
 /// use ttr_core::chance::{Chance, Lot, SeededChance, Weights};
 /// let cards = CardBag::from_counts(&[3, 0, 2]);
-/// let lot = Lot { stream: 0, name: "a pile", from: Weights::Cards(&cards) };
+/// let lot = Lot::new(0, "a pile", Weights::Cards(&cards));
 /// let (mut one, mut two) = (SeededChance::new(7), SeededChance::new(7));
 /// for _ in 0..100 {
-///     let outcome = one.pick(&lot);
-///     assert_eq!(outcome, two.pick(&lot));
-///     assert!(lot.allows(outcome.unwrap()));
+///     let chance = one.pick(&lot);
+///     assert_eq!(chance, two.pick(&lot));
+///     assert!(lot.outcome(chance.unwrap()).is_some());
 /// }
 /// ```
 #[derive(Clone, Debug)]
@@ -228,16 +223,6 @@ impl SeededChance {
         self.streams.fill(None);
     }
 
-    /// The number where words run out, or some are passed over, so that all are as likely.
-    #[cold]
-    #[inline(never)]
-    fn number_seldom(&mut self, stream: u16, n: u32) -> Option<u32> {
-        match self.streams.get_mut(usize::from(stream)) {
-            Some(Some(words)) => Some(below_from(|| words.next(), n)),
-            _ => None,
-        }
-    }
-
     #[cold]
     #[inline(never)]
     fn begin(&mut self, at: usize, name: &str) -> &mut Words {
@@ -258,28 +243,13 @@ impl SeededChance {
 
 impl Chance for SeededChance {
     #[inline]
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
-        let at = lot.stream as usize;
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
+        let at = usize::from(lot.stream);
         let words = match self.streams.get_mut(at) {
             Some(Some(words)) => words,
             _ => self.begin(at, lot.name),
         };
-        lot.nth(below_from(|| words.next(), lot.total()))
-    }
-
-    #[inline]
-    fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
-        // Mostly the next word does.
-        if let Some(Some(words)) = self.streams.get_mut(usize::from(stream))
-            && let Some(word) = words.block.get(words.given)
-        {
-            let m = u64::from(*word) * u64::from(n);
-            if m as u32 >= n {
-                words.given += 1;
-                return Some((m >> 32) as u32);
-            }
-        }
-        self.number_seldom(stream, n)
+        Ok(below_from(|| words.next(), lot.n))
     }
 }
 
@@ -302,13 +272,13 @@ impl ReplayedChance {
 }
 
 impl Chance for ReplayedChance {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
         match self.outcomes.front() {
             Some(&(stream, outcome)) if stream == lot.stream => {
                 self.outcomes.pop_front();
-                Some(outcome)
+                lot.number(outcome).ok_or(NoOutcome::CantCome(outcome))
             }
-            _ => None,
+            _ => Err(NoOutcome::Empty),
         }
     }
 }
@@ -358,20 +328,17 @@ impl ScriptedChance {
 }
 
 impl Chance for ScriptedChance {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
         if let Some((_, list)) = self.script.iter_mut().find(|(name, _)| name == lot.name)
             && let Some(&outcome) = list.front()
-            && (self.strict || lot.allows(outcome))
         {
-            list.pop_front();
-            return Some(outcome);
+            let number = lot.number(outcome);
+            if self.strict || number.is_some() {
+                list.pop_front();
+                return number.ok_or(NoOutcome::CantCome(outcome));
+            }
         }
         self.rest.pick(lot)
-    }
-
-    fn number(&mut self, stream: u16, n: u32) -> Option<u32> {
-        let nothing_written = self.script.iter().all(|(_, list)| list.is_empty());
-        if nothing_written { self.rest.number(stream, n) } else { None }
     }
 }
 
@@ -390,10 +357,12 @@ impl<'a> RecordedChance<'a> {
 }
 
 impl Chance for RecordedChance<'_> {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
-        let outcome = self.inner.pick(lot)?;
-        self.outcomes.push((lot.stream, outcome));
-        Some(outcome)
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
+        let i = self.inner.pick(lot)?;
+        if let Some(outcome) = lot.outcome(i) {
+            self.outcomes.push((lot.stream, outcome));
+        }
+        Ok(i)
     }
 }
 
@@ -415,53 +384,31 @@ mod tests {
     const KNOWN: [u32; 8] = [93, 32, 45, 104, 18, 75, 13, 96];
 
     #[test]
-    fn tickets_are_found_from_either_end() {
-        let place = |zone, pos| TicketPlace { zone: ZoneId(zone), pos, seen: crate::ids::PlayerSet::NONE };
-        let places: Vec<TicketPlace> = (0..30).map(|i| place(i % 3, u16::from(i % 4 == 0))).collect();
-        let mut loose = LooseTickets { places: &places, zone: ZoneId(1), n: 0 };
-        loose.n = loose.iter().count() as u16;
-        for i in 0..usize::from(loose.n) + 2 {
-            assert_eq!(loose.nth(i), loose.iter().nth(i));
-        }
-    }
-
-    #[test]
-    fn a_number_is_that_of_the_lot() {
+    fn every_outcome_has_the_number_of_a_chance_that_brings_it() {
         let cards = CardBag::from_counts(&[3, 0, 2, 5]);
-        let lot = Lot { stream: 2, name: "a pile", from: Weights::Cards(&cards) };
-        let (mut by_lots, mut by_numbers) = (SeededChance::new(9), SeededChance::new(9));
-        assert_eq!(by_numbers.number(2, 10), None, "the name of the pile is not known yet");
-        assert_eq!(by_lots.pick(&lot), by_numbers.pick(&lot));
-        for _ in 0..200 {
-            let i = by_numbers.number(2, lot.total()).expect("it is known now");
-            assert_eq!(by_lots.pick(&lot), lot.nth(i));
+        let lying = [5 | 1 << 63, 0, 1 << 7].map(|loose| Lying { loose, queued: u64::MAX });
+        let lots =
+            [Weights::Cards(&cards), Weights::Each(&[4, 9]), Weights::Tickets(LooseTickets(&lying)), Weights::Below(7)];
+        for from in lots {
+            let lot = Lot::new(0, "a pile", from);
+            let outcomes: Vec<u16> = (0..lot.n).map(|i| lot.outcome(i).expect("one for each chance")).collect();
+            assert_eq!(lot.outcome(lot.n), None);
+            for outcome in 0..300 {
+                let first = outcomes.iter().position(|of| *of == outcome).map(|i| i as u32);
+                assert_eq!(lot.number(outcome), first, "{outcome} of {from:?}");
+            }
         }
-        assert_eq!(RecordedChance::new(&mut by_lots).number(2, 10), None);
-        assert_eq!(ReplayedChance::new([(2, 1)]).number(2, 10), None);
-        let mut scripted = ScriptedChance::new(9).next("a pile", [0]);
-        assert_eq!(
-            (scripted.pick(&lot), scripted.number(2, 10)),
-            (Some(0), None),
-            "the name of the pile is not known yet"
-        );
-        scripted.push("another pile", [0]);
-        let (mut alone, mut rest) = (SeededChance::new(9), SeededChance::new(9));
-        assert_eq!(scripted.pick(&lot), alone.pick(&lot));
-        assert_eq!(scripted.number(2, 10), None, "something is written");
-        scripted.pick(&Lot { name: "another pile", ..lot });
-        rest.pick(&lot);
-        assert_eq!(scripted.number(2, 10), rest.number(2, 10), "nothing more is written");
     }
 
     #[test]
     fn streams_do_not_disturb_each_other() {
-        let lot = |stream, name| Lot { stream, name, from: Weights::Below(1000) };
+        let lot = |stream, name| Lot::new(stream, name, Weights::Below(1000));
         let mut alone = SeededChance::new(3);
         let expected: Vec<_> = (0..20).map(|_| alone.pick(&lot(4, "tickets"))).collect();
         let mut both = SeededChance::new(3);
         let got: Vec<_> = (0..20)
             .map(|_| {
-                both.pick(&lot(1, "cards"));
+                both.pick(&lot(1, "cards")).expect("a seed has all outcomes");
                 both.pick(&lot(2, "tickets"))
             })
             .collect();

@@ -260,8 +260,8 @@ impl Event {
 
 /// Where events go.
 pub trait Sink {
-    /// Whether events are wanted at all; where not, none is made.
-    fn wants(&self) -> bool {
+    /// Whether somebody listens; where nobody does, no event is made.
+    fn listens(&self) -> bool {
         true
     }
 
@@ -274,7 +274,7 @@ pub trait Sink {
 pub struct NoEvents;
 
 impl Sink for NoEvents {
-    fn wants(&self) -> bool {
+    fn listens(&self) -> bool {
         false
     }
 

@@ -3,11 +3,11 @@
 use crate::actions::Action;
 use crate::chance::{Chance, RecordedChance};
 use crate::cx::Fault;
-use crate::engine::Illegal;
 use crate::event::{Sink, Tickets};
 use crate::ids::PlayerId;
 use crate::rules::Rules;
 use crate::state::State;
+use crate::step::Illegal;
 use std::sync::Arc;
 
 /// One decision of the log. Forced actions are no decisions: they follow from it.

@@ -53,7 +53,7 @@ pub struct Proof {
 
 /// A line of the sheet.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct ScoreLine {
     /// The rule it comes from, as `module/name`.
     pub rule: String,
     /// The reason.
@@ -71,8 +71,8 @@ pub struct Line {
 pub struct SideScore {
     /// Which side.
     pub side: SideId,
-    /// Line by line.
-    pub lines: Vec<Line>,
+    /// ScoreLine by line.
+    pub lines: Vec<ScoreLine>,
     /// Their sum.
     pub total: i32,
     /// What each ticket came to, in map order; empty while the game is on.
@@ -227,7 +227,7 @@ impl Lines<'_> {
                 let (note, proof) = say(Note::new(text));
                 let (rule, score) = (rules.template(note.msg).name.clone(), &mut sides[self.side.index()]);
                 score.total = score.total.saturating_add(points);
-                score.lines.push(Line { rule, note, points, proof, exact });
+                score.lines.push(ScoreLine { rule, note, points, proof, exact });
             }
         }
     }

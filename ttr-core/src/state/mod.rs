@@ -1,12 +1,14 @@
 //! The state of a game: a small value of plain data. It holds no generator, no seed and no deck order, and is cheap to
 //! copy into a used one ([`Clone::clone_from`]), to hash and to compare.
 
+mod plain;
+
 use crate::actions::Action;
 use crate::bag::CardBag;
 use crate::hash::Fnv;
 use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
 use crate::limits::{MAX_CARD_KINDS, MAX_FRAMES, MAX_PLAYERS};
-use crate::rules::Zone;
+use crate::zone::Spot;
 use arrayvec::ArrayVec;
 
 /// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
@@ -109,12 +111,36 @@ pub struct State {
     /// Sets of routes, a bit each: those open to each player by the rules that depend on the board alone, then those that each
     /// holds, then those that are public. Derived, kept up by what changes.
     pub(crate) sets: Vec<u64>,
+    /// How many routes are open to each player in each cell of their price list. Derived, kept up with the sets.
+    pub(crate) open: Vec<i16>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
     pub(crate) sealed: Vec<Sealed>,
     /// For each claim that began while cards of others lay in escrow: those cards, then which of them came from each purse but
     /// the first. Seldom anything.
-    pub(crate) beneath: Vec<CardBag>,
+    pub(crate) below: Vec<CardBag>,
     pub(crate) clock: Clock,
+    pub(crate) due: Due,
+}
+
+/// Which rules for the end of a turn have something to look at, for each player a bit each. It says nothing of the game itself, and two
+/// positions that differ in it alone are equal: with all bits set the same game is played.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Due(pub [u32; MAX_PLAYERS]);
+
+impl Due {
+    pub const ALL: Self = Self([u32::MAX; MAX_PLAYERS]);
+}
+
+impl PartialEq for Due {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Due {}
+
+impl std::hash::Hash for Due {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
 impl Clone for State {
@@ -128,10 +154,12 @@ impl Clone for State {
             piles: self.piles.clone(),
             lying: self.lying.clone(),
             sets: self.sets.clone(),
+            open: self.open.clone(),
             frames: self.frames.clone(),
             sealed: self.sealed.clone(),
-            beneath: self.beneath.clone(),
+            below: self.below.clone(),
             clock: self.clock,
+            due: self.due,
         }
     }
 
@@ -144,10 +172,12 @@ impl Clone for State {
         self.piles.clone_from(&from.piles);
         self.lying.clone_from(&from.lying);
         self.sets.clone_from(&from.sets);
+        self.open.clone_from(&from.open);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);
-        self.beneath.clone_from(&from.beneath);
+        self.below.clone_from(&from.below);
         self.clock = from.clock;
+        self.due = from.due;
     }
 }
 
@@ -159,17 +189,18 @@ impl State {
     }
 
     /// Finds out anew which tickets lie in each of these zones, and how many.
-    pub(crate) fn count_tickets(&mut self, zones: &[Zone]) {
+    pub(crate) fn count_tickets(&mut self, spots: &[Spot]) {
         let words = self.ticket_words();
-        let places = zones.iter().filter(|zone| zone.lying.is_some()).count();
-        self.piles = vec![Pile::default(); zones.len()];
+        let places = spots.iter().filter(|spot| spot.lying != Spot::NOWHERE).count();
+        self.piles = vec![Pile::default(); spots.len()];
         self.lying = vec![Lying::default(); places * words];
         for (ticket, place) in self.tickets.iter().enumerate() {
             let pile = &mut self.piles[place.zone.index()];
             pile.count += 1;
             pile.queued += u16::from(place.pos > 0);
-            if let Some(at) = zones[place.zone.index()].lying {
-                *self.lying[at * words + ticket / 64].of(place.pos) |= 1 << (ticket % 64);
+            let at = usize::from(spots[place.zone.index()].lying);
+            if let Some(lying) = self.lying.get_mut(at * words + ticket / 64) {
+                *lying.of(place.pos) |= 1 << (ticket % 64);
             }
         }
     }
@@ -203,7 +234,7 @@ impl State {
             }
             h.bytes(s.action.pay.counts());
         }
-        for bag in &self.beneath {
+        for bag in &self.below {
             h.bytes(&bag.counts()[..kinds]);
         }
         let c = &self.clock;

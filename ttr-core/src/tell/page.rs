@@ -1,9 +1,9 @@
 //! The page of rules: what a player reads before the first turn. Every module writes its own sentences, with the values of its
 //! parameters in them; the engine only puts them in order.
 
-use crate::compile::TURN;
 use crate::ids::ModuleId;
 use crate::phase::Phase;
+use crate::rules::TURN;
 use crate::rules::{Rank, Rules};
 use crate::score::MeasureHow;
 use std::fmt::Display;
@@ -214,8 +214,8 @@ impl Rules {
     /// The modules that offer actions of a rank in a turn, by id.
     pub fn offering(&self, rank: Rank) -> Vec<&str> {
         let turn = &self.decisions[TURN.index()];
-        let offers = turn.offers.iter().chain(&turn.fallbacks).filter(|offer| offer.rank == rank);
-        let mut modules: Vec<&str> = offers.map(|offer| self.module_name(offer.module)).collect();
+        let lines = turn.lines.iter().chain(&turn.fallbacks).filter(|line| line.rank == rank);
+        let mut modules: Vec<&str> = lines.map(|line| self.module_name(line.module)).collect();
         modules.dedup();
         modules
     }

@@ -9,10 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
 use ttr_core::{
-    ArgKind, CardKind, CodeInfo, Cx, DecisionId, DeckId, Diagnostic, Drawn, Draws, Frame, Holds, Installer, Manifest,
-    MendFn, Note, Offered, ParamFault, Phase, Place, PlayerId, Rank, RuleModule, Vis, ZoneId, ZoneSet,
+    ArgKind, CardKind, CodeInfo, Cx, DecisionId, DeckId, Diagnostic, Frame, Holds, Installer, Joint, Line, Manifest,
+    Note, ParamFault, Phase, Place, PlayerId, Rank, RuleModule, Vis, Waypoint, ZoneId, ZoneSet,
 };
 
 /// A kind of card: how many there are, or a table that says more.
@@ -153,9 +152,8 @@ impl Default for Cards {
     }
 }
 
-type Landed = Box<dyn Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync>;
-
 /// A draw under way, for modules that offer other ways to take a card.
+#[derive(Clone, Copy)]
 pub struct Drawing {
     /// The decision about the next card; its first number is how much of the draw is left.
     pub decision: DecisionId,
@@ -163,67 +161,39 @@ pub struct Drawing {
     pub hand: ZoneSet,
     /// How many cards a draw gives.
     pub draw: u8,
-    /// What is put in order after every card, and where, if it is a row of so many cards.
-    after_card: OnceLock<(MendFn, Option<(ZoneId, u32)>)>,
-    /// Where drawn cards land before the hand, and what becomes of them there.
-    landing: OnceLock<(ZoneSet, Landed)>,
+    /// The way of a drawn card to the hand; whoever has it stop elsewhere first is told how much of the draw is left.
+    pub way: Waypoint,
+    /// What is done after every card of a draw: the table is put in order. The number is how much of the draw is left.
+    pub drawn: Joint,
 }
 
 impl Drawing {
     /// How much of the draw is left in this frame: all of it where none has begun.
+    #[inline]
     pub fn left(&self, frame: &Frame) -> u16 {
         if frame.decision == self.decision { frame.args[0] } else { self.draw.into() }
     }
 
+    /// Where a card goes that this player draws: to the hand, unless a module has it stop elsewhere first.
+    #[inline]
+    pub fn goes_to(&self, cx: &Cx<'_>, who: PlayerId) -> ZoneId {
+        cx.next_stop(self.way, who)
+    }
+
     /// A card was taken that left so much of the draw: the player is asked on (G2c), once the table is in order.
+    #[inline]
     pub fn card_taken(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
         self.ask_on(cx, who, left);
-        if let Some((after, _)) = self.after_card.get() {
-            after(cx);
-        }
+        cx.reach(self.drawn, who, left);
     }
 
     /// Asks for the next card of the draw, if there is one. Whatever is asked after this is settled before it.
+    #[inline]
     pub fn ask_on(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
         if left > 0 {
             cx.ask(self.decision, who, [left, 0, 0, 0, 0, 0]);
         }
-        if let Some((_, landed)) = self.landing.get() {
-            landed(cx, who, left);
-        }
-    }
-
-    /// Where a card goes that this player draws: to the hand, unless a module has it land elsewhere first.
-    #[inline]
-    pub fn lands(&self, who: PlayerId) -> ZoneId {
-        self.landing.get().map_or(self.hand, |(zones, _)| *zones).of(who)
-    }
-
-    /// Has every card of a draw land in these zones instead of the hand. `then` moves it on, or asks the player, before the next
-    /// card is drawn; it is told who drew it and how much of the draw is left. Only one module can: false if another one
-    /// does already.
-    #[must_use]
-    pub fn land_in(&self, zones: ZoneSet, then: impl Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync + 'static) -> bool {
-        self.landing.set((zones, Box::new(then))).is_ok()
-    }
-
-    /// Does this after every card that is drawn. Only one module can: false if another one does already.
-    #[must_use]
-    pub fn after_card(&self, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) -> bool {
-        self.after_card.set((Arc::new(run), None)).is_ok()
-    }
-
-    /// The same where it puts open cards in order, of which there should be so many, and has nothing to do while they are.
-    #[must_use]
-    pub fn after_card_for(&self, row: ZoneId, size: u32, run: impl Fn(&mut Cx<'_>) + Send + Sync + 'static) -> bool {
-        self.after_card.set((Arc::new(run), Some((row, size)))).is_ok()
-    }
-
-    /// What drawing this card comes to, if it is no more than that it goes to the hand and a row is put in order.
-    pub fn at_once(&self, card: Drawn) -> Option<Draws> {
-        let (mend, row) = self.after_card.get().filter(|_| self.landing.get().is_none())?;
-        let (row, size) = (*row)?;
-        Some(Draws { card, hand: self.hand, next: self.decision, draw: self.draw, row: (row, size, mend.clone()) })
+        cx.arrive(self.way, who, left);
     }
 }
 
@@ -310,8 +280,8 @@ impl RuleModule for Cards {
                         wild: spec.wild,
                         units: spec.units,
                         price: match spec.price {
-                            Price::Cards(n) => n,
-                            Price::All(All::All) => CardKind::WHOLE_DRAW,
+                            Price::Cards(n) => ttr_core::Price::Cards(n),
+                            Price::All(All::All) => ttr_core::Price::All,
                         },
                         payable: spec.payable,
                         symbols: spec.symbols,
@@ -337,23 +307,19 @@ impl RuleModule for Cards {
 
         let decks: Vec<DeckId> = (0..b.decks().len()).map(DeckId::at).collect();
         let next = b.open_decision("draw", "draw another card");
-        b.provide(Drawing {
-            decision: next,
-            hand,
-            draw: self.draw,
-            after_card: OnceLock::new(),
-            landing: OnceLock::new(),
-        });
-        let drawing = b.service::<Drawing>();
-        let blind = b.op("blind", "draws a card from the {deck} deck", &[("deck", ArgKind::Deck)], {
-            let drawing = drawing.clone();
+        let (way, drawn) = (b.waypoint(hand), b.joint());
+        let drawing = Drawing { decision: next, hand, draw: self.draw, way, drawn };
+        b.provide(drawing);
+        let blind = b.op(
+            "blind",
+            "draws a card from the {deck} deck",
+            &[("deck", ArgKind::Deck)],
             move |cx, frame, who, action| {
                 let left = drawing.left(frame);
-                cx.turn_card(action.deck(), drawing.lands(who));
+                cx.turn_card(action.deck(), drawing.goes_to(cx, who));
                 drawing.card_taken(cx, who, left.saturating_sub(1));
-            }
-        });
-        b.draws(blind, move || drawing.at_once(Drawn::Top));
+            },
+        );
         // G7: no card, no draw.
         let none = b.message("no-card", "there is no card to draw from that deck");
         b.why_not(blind, move |look, _, _, action| {
@@ -361,7 +327,7 @@ impl RuleModule for Cards {
             let there = deck.index() < look.rules().decks().len() && look.deck_has_card(deck);
             (!there).then(|| Note::new(none))
         });
-        b.offer_each(Rank::Ordinary, blind, Offered::Decks(decks.clone()));
-        b.offer_each_in(next, Rank::Ordinary, blind, Offered::Decks(decks));
+        b.line(Rank::Ordinary, blind, Line::Decks(decks.clone()));
+        b.line_in(next, Rank::Ordinary, blind, Line::Decks(decks));
     }
 }

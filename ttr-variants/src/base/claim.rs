@@ -11,8 +11,8 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::{
-    Chapter, Closing, CodeInfo, ColourId, Cost, Diagnostic, Installer, KindSet, Lint, Manifest, Note, Offered, Page,
-    Phase, Place, Rank, RouteId, RuleModule, Value,
+    ArgKind, Chapter, ClosedTo, Closes, CodeInfo, ColourId, Cost, Diagnostic, Installer, KindSet, Line, Lint, Manifest,
+    Note, Page, Payment, Phase, Place, Rank, RouteId, RuleModule, Taken, Value,
 };
 use ttr_source::near;
 
@@ -86,11 +86,14 @@ impl RuleModule for Claims {
 
         b.tell(move |page| self.tell(page, wilds));
         let taken = b.message("taken", "{route} is taken");
-        b.closes_when(Closing::Taken, move |_, _, route| Note::new(taken).with("route", Value::Route(route)));
+        let closes = Closes { once: Taken::Route, to: ClosedTo::All };
+        b.closes_when(closes, move |_, _, route| Note::new(taken).with("route", Value::Route(route)));
 
-        let claim = b.claim_op("route", "claims {route} with {pay}");
+        let claim = b.op("route", "claims {route} with {pay}", &[("route", ArgKind::Route)], |cx, _, who, action| {
+            cx.claim(who, action.route(), Payment::Cards(action.pay));
+        });
         b.why_not(claim, |look, _, who, action| look.why_not_claim(who, action.route(), Some(&action.pay)));
-        b.offer_each(Rank::Ordinary, claim, Offered::Claims);
+        b.line(Rank::Ordinary, claim, Line::Claims);
     }
 }
 

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, listed};
-use ttr_core::{Cause, Chapter, Cx, Installer, Manifest, Page, Phase, PieceId, PlayerId, RuleModule, Starter};
+use ttr_core::{Chapter, Cx, Installer, Manifest, Page, Phase, PieceId, PlayerId, Read, RuleModule, Starter};
 
 /// Parameters of the end.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -35,7 +35,7 @@ impl RuleModule for End {
 
     fn install(self, b: &mut Installer<'_>) {
         let pieces = b.claim_pieces();
-        let first = pieces.first().copied();
+        let reads: Vec<Read> = pieces.iter().map(|piece| Read::Stock(*piece)).collect();
         b.tell({
             let told = self.clone();
             move |page| told.tell(page)
@@ -48,11 +48,7 @@ impl RuleModule for End {
                 cx.trigger_end(few, self.turns);
             }
         };
-        match first {
-            // Mostly there are enough of one kind alone.
-            Some(piece) => b.on_turn_end_for(Phase::EndCheck, Cause::FewPieces { piece, most }, look_closer),
-            None => b.on_turn_end(Phase::EndCheck, look_closer),
-        }
+        b.on_turn_end_for(Phase::EndCheck, &reads, look_closer);
     }
 }
 

@@ -16,8 +16,8 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use ttr_core::limits::MAX_DECKS;
 use ttr_core::{
-    ArgKind, CardBag, Cause, CodeInfo, Cx, Deck, DeckId, Diagnostic, Drawn, Holds, Installer, Kind, KindSet, Lint,
-    Look, Manifest, MsgId, Note, Offered, ParamFault, Phase, Place, Rank, RuleModule, Value, Vis, ZoneId,
+    ArgKind, CardBag, CodeInfo, Cx, Deck, DeckId, Diagnostic, Holds, Installer, Kind, KindSet, Line, Lint, Look,
+    Manifest, MsgId, Note, ParamFault, Phase, Place, Rank, Read, RuleModule, TurnRule, Value, Vis, ZoneId,
 };
 
 /// What becomes of a row with too many of a kind (C4).
@@ -136,7 +136,7 @@ impl RuleModule for Row {
         let decks = self.decks_in_order(b);
         let size = self.size.total();
         b.lint(move |lint| check_limits(lint, size));
-        let drawing = b.service::<Drawing>();
+        let drawing = *b.service::<Drawing>();
         b.tell({
             let (told, draw) = (self.clone(), drawing.draw);
             let decks: Vec<DeckId> = decks.iter().map(|(deck, _)| *deck).collect();
@@ -145,7 +145,7 @@ impl RuleModule for Row {
         let row = b.zone("row", Holds::Cards, Vis::Public);
         let stays = b.message("stays", "the row stays as it is: no better one can be dealt");
         let (size, overflow, resets) = (self.size.total(), self.overflow, self.resets);
-        let table = Table { row, size: size as u32, decks, overflow, resets, stays };
+        let table = Table { row, size: size as u32, decks, overflow, resets, stays, upkeep: b.turn_rule() };
         b.setup(Phase::Table, {
             let table = table.clone();
             move |cx| {
@@ -154,15 +154,14 @@ impl RuleModule for Row {
             }
         });
         // G5: filled and looked at after every card drawn and at the end of every turn.
-        let put_in_order = {
+        b.on_turn_end_as(table.upkeep, Phase::Upkeep, &[Read::Zone(row)], {
             let table = table.clone();
-            move |cx: &mut Cx<'_>| table.put_in_order(cx)
-        };
-        if !drawing.after_card_for(row, table.size, put_in_order.clone()) {
-            b.fault("", "can't be beside another module that puts the table in order after every card");
-        }
-        let out_of_order = Cause::OutOfOrder { row, size: table.size };
-        b.on_turn_end_for(Phase::Upkeep, out_of_order, move |cx, _| put_in_order(cx));
+            move |cx, _| table.put_in_order(cx)
+        });
+        b.at(drawing.drawn, Phase::Upkeep, {
+            let table = table.clone();
+            move |cx, _, _| table.put_in_order(cx)
+        });
 
         // W9: the choice is made once the card is taken, and seen before the next one is chosen.
         let refill = (self.refill == Refill::Taker).then(|| {
@@ -185,12 +184,12 @@ impl RuleModule for Row {
             asked
         });
         let take = b.op("take", "takes {card} from the row", &[("card", ArgKind::Kind)], {
-            let (drawing, table) = (drawing.clone(), table.clone());
+            let table = table.clone();
+            let all = u16::from(drawing.draw);
             move |cx, frame, who, action| {
                 let kind = action.kind();
-                let left = cx.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
-                let left = left.unwrap_or_default();
-                cx.move_card(row, drawing.lands(who), kind);
+                let left = cx.rules().kind(kind).price.of(drawing.left(frame), all).unwrap_or_default();
+                cx.move_card(row, drawing.goes_to(cx, who), kind);
                 drawing.ask_on(cx, who, left);
                 match refill {
                     Some(refill) if table.decks.iter().any(|(deck, _)| cx.look().deck_has_card(*deck)) => {
@@ -200,14 +199,9 @@ impl RuleModule for Row {
                 }
             }
         });
-        if let (None, Some((deck, _))) = (refill, table.decks.first()) {
-            let (drawing, deck) = (drawing.clone(), *deck);
-            b.draws(take, move || drawing.at_once(Drawn::Open(deck)));
-        }
         let absent = b.message("not-there", "there is no {card} in the row");
         let price = b.message("too-dear", "{card} takes more of a draw than is left");
         b.why_not(take, {
-            let drawing = drawing.clone();
             move |look, frame, _, action| {
                 let kind = action.kind();
                 if kind.index() >= look.rules().kinds().len() || look.cards(row)[kind.index()] == 0 {
@@ -215,18 +209,15 @@ impl RuleModule for Row {
                     let note = Note::new(absent);
                     return Some(if there { note.with("card", Value::Kind(kind)) } else { note });
                 }
-                let left = look.rules().kind(kind).left_after(drawing.left(frame), drawing.draw.into());
+                let left = look.rules().kind(kind).price.of(drawing.left(frame), drawing.draw.into());
                 left.is_none().then(|| Note::new(price).with("card", Value::Kind(kind)))
             }
         });
         let all = u16::from(drawing.draw);
-        let cards = || Offered::Cards {
-            zone: row,
-            most: all,
-            of: Box::new(move |kind, left| kind.left_after(left, all).is_some()),
-        };
-        b.offer_each(Rank::Ordinary, take, cards());
-        b.offer_each_in(drawing.decision, Rank::Ordinary, take, cards());
+        let cards =
+            || Line::Kinds { zone: row, most: all, of: Box::new(move |kind, left| kind.price.of(left, all).is_some()) };
+        b.line(Rank::Ordinary, take, cards());
+        b.line_in(drawing.decision, Rank::Ordinary, take, cards());
     }
 }
 
@@ -276,30 +267,28 @@ struct Table {
     overflow: Overflow,
     resets: u16,
     stays: MsgId,
+    /// The rule that looks at it at the end of a turn.
+    upkeep: TurnRule,
 }
 
 impl Table {
     /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
-    #[inline(always)]
+    #[inline]
     fn put_in_order(&self, cx: &mut Cx<'_>) {
-        if !self.is_in_order(cx.look()) {
-            self.fill_and_better(cx);
-        }
-    }
-
-    /// Whether the row is full and keeps its limits.
-    #[inline(always)]
-    fn is_in_order(&self, look: Look<'_>) -> bool {
-        let row = look.bag_in(self.row);
-        row.size() >= self.size && look.rules().keeps_row_limits(row)
-    }
-
-    #[inline(never)]
-    fn fill_and_better(&self, cx: &mut Cx<'_>) {
         let there = cx.look().bag_in(self.row).size();
-        self.fill(cx, there);
-        if !within_limits(cx.look(), self.row) {
+        let full = self.fill(cx, there);
+        let keeps = within_limits(cx.look(), self.row);
+        if full && keeps {
+            return cx.settled(self.upkeep);
+        }
+        if !keeps {
             self.better(cx);
+        }
+        // A row that lacks cards, or has too many of a kind, is looked at again at the end of every turn.
+        let row = cx.look().bag_in(self.row);
+        match row.size() >= self.size && cx.rules().limits().keeps(row) {
+            true => cx.settled(self.upkeep),
+            false => cx.wake(self.upkeep),
         }
     }
 
@@ -329,18 +318,10 @@ impl Table {
         self.fill(cx, there);
     }
 
-    /// Fills the empty places beside so many cards from the decks in their order.
+    /// Fills the empty places beside so many cards from the decks in their order. Whether the cards were enough.
     #[inline]
-    fn fill(&self, cx: &mut Cx<'_>, there: u32) {
-        for _ in there..self.size {
-            if !self.decks.iter().any(|(deck, _)| self.turn_up(cx, *deck)) {
-                return;
-            }
-        }
-    }
-
-    fn turn_up(&self, cx: &mut Cx<'_>, deck: DeckId) -> bool {
-        cx.turn_card(deck, self.row).is_some()
+    fn fill(&self, cx: &mut Cx<'_>, there: u32) -> bool {
+        (there..self.size).all(|_| self.decks.iter().any(|(deck, _)| cx.turn_card(*deck, self.row).is_some()))
     }
 
     fn put_away(&self, cx: &mut Cx<'_>) {
@@ -404,7 +385,7 @@ impl Table {
 
     /// Whether there are, as mostly, enough cards that no limit speaks of in these piles of each deck.
     fn is_plenty<I: Iterator<Item = ZoneId>>(&self, look: Look<'_>, piles: impl Fn(&Deck) -> I) -> bool {
-        let limited = look.rules().row_limits().iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
+        let limited = look.rules().limits().each().iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
         let unlimited = |pile: ZoneId| look.count(pile) - look.count_of(pile, limited);
         let plenty =
             |(deck, share): &(DeckId, usize)| piles(look.rules().deck(*deck)).map(unlimited).sum::<usize>() >= *share;
@@ -416,14 +397,14 @@ impl Table {
     #[inline]
     fn good_row_of_one(&self, look: Look<'_>, first: &CardBag, then: &CardBag) -> Option<bool> {
         let rules = look.rules();
-        let most = rules.most_in_row(first)?;
+        let most = rules.limits().room(first)?;
         let there = first.size();
         if self.size <= there {
             return Some(most >= self.size);
         }
         // All of the first pile are dealt.
         let all = first.plus(then)?;
-        Some(most == there && rules.most_in_row(&all)? >= self.size.min(all.size()))
+        Some(most == there && rules.limits().room(&all)? >= self.size.min(all.size()))
     }
 
     /// Whether a row that keeps the limits can be dealt from these piles, one of each deck, and, once that is out, from the
@@ -440,13 +421,13 @@ impl Table {
             Some(more) => Share { certain: *first, from: *then, n: more },
             None => Share { certain: CardBag::EMPTY, from: *first, n: *n },
         });
-        keeps_limits(look.rules().row_limits(), &shares.collect::<ArrayVec<_, MAX_DECKS>>())
+        keeps_limits(look.rules().limits().each(), &shares.collect::<ArrayVec<_, MAX_DECKS>>())
     }
 }
 
 #[inline]
 fn within_limits(look: Look<'_>, row: ZoneId) -> bool {
-    look.rules().keeps_row_limits(look.bag_in(row))
+    look.rules().limits().keeps(look.bag_in(row))
 }
 
 /// If not even all cards together give a row that keeps the limits, it is dealt anew for nothing at every card.

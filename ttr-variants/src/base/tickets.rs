@@ -12,11 +12,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::cell::LazyCell;
-use std::sync::OnceLock;
 use ttr_core::limits::MAX_TICKETS_DEALT;
 use ttr_core::{
-    ArgKind, CodeInfo, Cx, Frame, Holds, Installer, Look, Manifest, Measured, MsgId, Note, Offered, Outcome,
-    ParamFault, Phase, PlayerId, Rank, RuleModule, Value, Vis, When, ZoneSet,
+    ArgKind, CodeInfo, Frame, Holds, Installer, Line, Look, Manifest, Measured, MsgId, Note, Outcome, ParamFault,
+    Phase, PlayerId, Rank, RuleModule, Value, Vis, Waypoint, When, ZoneSet,
 };
 
 /// Where returned tickets go.
@@ -46,23 +45,19 @@ pub struct TicketDraw {
     pub from: Vec<String>,
 }
 
-type Landed = Box<dyn Fn(&mut Cx<'_>, PlayerId, bool) + Send + Sync>;
-
 /// Keeping tickets, for modules that have a say in where they go.
+#[derive(Clone, Copy)]
 pub struct Keeping {
     /// The tickets of each player.
     pub kept: ZoneSet,
-    /// Where those that were just kept land first, and what becomes of them there.
-    landing: OnceLock<(ZoneSet, Landed)>,
+    /// The way of those that were just kept; whoever has them stop elsewhere first is told [`Keeping::DRAWN`] if they were drawn, 0 if
+    /// they were dealt.
+    pub way: Waypoint,
 }
 
 impl Keeping {
-    /// Has tickets land in these zones when they are kept. `then` moves them on, or asks the player; it is told who kept them
-    /// and whether they were drawn, not dealt. Only one module can: false if another one does already.
-    #[must_use]
-    pub fn land_in(&self, zones: ZoneSet, then: impl Fn(&mut Cx<'_>, PlayerId, bool) + Send + Sync + 'static) -> bool {
-        self.landing.set((zones, Box::new(then))).is_ok()
-    }
+    /// What the way of tickets says of those that were drawn, not dealt.
+    pub const DRAWN: u16 = DRAWN;
 }
 
 /// What the second number of a frame says of tickets that were drawn, not dealt.
@@ -155,19 +150,15 @@ impl RuleModule for Tickets {
         let dealt = b.zone_per_player("dealt tickets", Holds::Tickets, Vis::Owner);
         let kept = b.zone_per_player("tickets", Holds::Tickets, Vis::Owner);
         b.scores_tickets_in(kept);
-        b.provide(Keeping { kept, landing: OnceLock::new() });
-        let keeping = b.service::<Keeping>();
+        let way = b.waypoint(kept);
+        b.provide(Keeping { kept, way });
 
         let keep = b.op("keep", "keeps {tickets}", &[("tickets", ArgKind::TicketsOf(dealt.0))], {
             move |cx, frame, who, action| {
                 let drawn = frame.args[1] == DRAWN;
                 let rest = if drawn { rest } else { deal_rest };
-                let landing = keeping.landing.get();
-                let to = landing.map_or(kept, |(zones, _)| *zones).of(who);
-                cx.part_tickets(dealt.of(who), action.args[0], to, rest);
-                if let Some((_, landed)) = landing {
-                    landed(cx, who, drawn);
-                }
+                cx.part_tickets(dealt.of(who), action.args[0], cx.next_stop(way, who), rest);
+                cx.arrive(way, who, frame.args[1]);
             }
         });
         let too_few = b.message("too-few", "at least {n} of the dealt tickets must be kept");
@@ -226,7 +217,7 @@ impl RuleModule for Tickets {
         let none = b.message("none-left", "there is no ticket left to draw");
         b.why_not(draw, move |look, _, _, _| (look.ticket_count(deck) == 0).then(|| Note::new(none)));
         if taken > 0 {
-            b.offer_each(Rank::Ordinary, draw, Offered::WhileTickets(deck));
+            b.line(Rank::Ordinary, draw, Line::WhileTickets(deck));
         }
 
         b.goal(

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use ttr_core::limits::MAX_TURNS;
 use ttr_core::page::{counted, either};
-use ttr_core::{Cause, Chapter, Cx, Global, Installer, Manifest, Page, ParamFault, Phase, PlayerId, Rank, RuleModule};
+use ttr_core::{Chapter, Cx, Global, Installer, Manifest, Page, ParamFault, Phase, PlayerId, Rank, Read, RuleModule};
 
 /// Who has the first turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -128,10 +128,8 @@ impl RuleModule for Turns {
                 cx.end_game(limit_reached);
             }
         };
-        // Mostly nothing of this is to be noted.
-        let noted = [passed.into(), in_a_row.into(), idle_in_a_row.into()];
-        let unusual = Cause::Unusual { noted, turns: limit };
-        b.on_turn_end_for(Phase::EndCheck, unusual, move |cx, _| note(cx));
+        let reads = [passed.into(), in_a_row.into(), idle_in_a_row.into(), Read::Idle, Read::Turns(limit)];
+        b.on_turn_end_for(Phase::EndCheck, &reads, move |cx, _| note(cx));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::mind::Mind;
 use super::plan::Plan;
 use ttr_core::cost::{Agree, Part};
-use ttr_core::{Action, ActionSpace, CardBag, ColourId, Kind, KindSet, RouteId, Rules, Terms};
+use ttr_core::{Action, ActionSpace, CardBag, ColourId, Kind, KindSet, Price, RouteId, Rules, Terms};
 
 /// Payments beyond a few hundred differ in nothing that matters here.
 const MOST_PAYMENTS: usize = 400;
@@ -116,7 +116,10 @@ impl Mind<'_> {
     pub fn worth_of_card(&self, kind: u16, now: u32, plan: &Plan) -> i64 {
         let kind = Kind(kind as u8);
         let helps = i64::from(now) - i64::from(self.lacks_with(plan, Some(kind)));
-        let price = i64::from(self.rules.kind(kind).price.max(1));
+        let price = match self.rules.kind(kind).price {
+            Price::Cards(n) => i64::from(n.max(1)),
+            Price::All => i64::from(u8::MAX),
+        };
         // Without a plan: what we have most of, for long routes.
         let many = i64::from(self.purse.of(kind)).min(6);
         let wild = i64::from(self.rules.kind(kind).wild) * 12;

@@ -16,7 +16,7 @@ mod trial;
 use crate::Bot;
 use mind::Mind;
 use plan::Plan;
-use trial::Sort;
+use trial::{Sort, in_map_order};
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, OpId, RouteId, View};
 
@@ -65,7 +65,7 @@ impl Bot for Greedy {
         self.sorts.resize(mind.rules.ops().len(), None);
         self.resting.resize(mind.rules.ops().len(), 0);
         let turn = view.turns_of(me);
-        for (op, args, first, n) in space.families() {
+        for (op, args, first, n) in in_map_order(space) {
             let sort = self.sorts.get(op.index()).copied().flatten();
             let sort = sort.unwrap_or_else(|| mind.sort_of(space, op, first, n));
             if let Some(known) = self.sorts.get_mut(op.index()) {

@@ -34,7 +34,7 @@ fn pieces_are_chosen_by_what_the_tickets_take_and_the_board_has() {
             let view = rules.view(&st, Some(who));
             view.legal(&mut space);
             let action = space.nth(bots[who.index()].choose(view, &space));
-            rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
+            rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents, &mut space).expect("it is legal");
         }
         for who in rules.player_ids() {
             let view = rules.view(&st, Some(who));
@@ -70,7 +70,7 @@ fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
                 assert!(!deck.kinds.and(lacking).is_empty(), "{}", rules.action_text(&st, who, &action));
             }
         }
-        rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
+        rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents, &mut space).expect("it is legal");
     }
     assert!(drawn > 20 && aimed > 10, "{aimed} of {drawn} blind draws");
 }

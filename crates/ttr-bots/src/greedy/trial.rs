@@ -40,6 +40,13 @@ pub(super) enum Sort {
     Other,
 }
 
+/// The families of a list, those of one operation in map order, whatever the order in which they are listed.
+pub(super) fn in_map_order(space: &ActionSpace<'_>) -> Vec<(OpId, [u16; 3], usize, usize)> {
+    let mut families: Vec<_> = space.families().collect();
+    families.chunk_by_mut(|one, other| one.0 == other.0).for_each(|of_one| of_one.sort_by_key(|(_, args, ..)| *args));
+    families
+}
+
 impl Mind<'_> {
     /// What the actions of an operation are.
     pub fn sort_of(&self, space: &ActionSpace<'_>, op: OpId, first: usize, n: usize) -> Sort {
@@ -114,7 +121,8 @@ impl Mind<'_> {
     /// The position after an action.
     fn applied(&self, before: &State, action: &Action) -> Option<State> {
         let mut st = before.clone();
-        self.rules.apply_listed(&mut st, self.me, action, &mut self.chance(0), &mut NoEvents).ok()?;
+        let mut space = ActionSpace::new(self.rules);
+        self.rules.apply_listed(&mut st, self.me, action, &mut self.chance(0), &mut NoEvents, &mut space).ok()?;
         Some(st)
     }
 
@@ -136,7 +144,7 @@ impl Mind<'_> {
             }
             self.rules.legal(&st, who, &mut space);
             let answer = space.get(0)?;
-            self.rules.apply_listed(&mut st, who, &answer, &mut self.chance(1), &mut NoEvents).ok()?;
+            self.rules.apply_listed(&mut st, who, &answer, &mut self.chance(1), &mut NoEvents, &mut space).ok()?;
         }
         Some(st)
     }
@@ -145,7 +153,7 @@ impl Mind<'_> {
     fn answered(&self, st: &State, depth: usize) -> Option<State> {
         let mut space = ActionSpace::new(self.rules);
         self.rules.legal(st, self.me, &mut space);
-        let firsts: Vec<usize> = space.families().map(|(_, _, first, _)| first).collect();
+        let firsts: Vec<usize> = in_map_order(&space).into_iter().map(|(_, _, first, _)| first).collect();
         let step = firsts.len().div_ceil(MOST_FOLLOWING).max(1);
         let answers = firsts.into_iter().step_by(step).filter_map(|i| space.get(i));
         let positions = answers.filter_map(|action| self.tried(st, &action, depth - 1));

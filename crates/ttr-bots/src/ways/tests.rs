@@ -80,7 +80,7 @@ fn played(source: &GameSource, seed: u64, mut look: impl FnMut(View<'_>)) {
             luck % space.len()
         };
         let action = space.nth(i);
-        rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
+        rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents, &mut space).expect("it is legal");
     }
 }
 

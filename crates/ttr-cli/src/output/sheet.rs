@@ -3,7 +3,7 @@
 use crate::output::lines;
 use crate::output::{Out, clean, columns};
 use std::io;
-use ttr_core::score::{Line, ScoreSheet, TieBreak};
+use ttr_core::score::{ScoreLine, ScoreSheet, TieBreak};
 use ttr_core::{Rules, State};
 
 /// What a line stands on is indented by so much.
@@ -28,7 +28,7 @@ pub(crate) fn print_sheet(rules: &Rules, sheet: &ScoreSheet, over: Option<u8>, o
     if sheet.is_final { print_end(rules, over, sheet, out) } else { Ok(()) }
 }
 
-fn print_line(rules: &Rules, line: &Line, out: &mut Out) -> io::Result<()> {
+fn print_line(rules: &Rules, line: &ScoreLine, out: &mut Out) -> io::Result<()> {
     let text = rules.text(&line.note);
     let rule = format!("[{}]", line.rule);
     let sure = if line.exact { "" } else { "; at least: the search stopped short of its end" };

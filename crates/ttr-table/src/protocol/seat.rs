@@ -7,7 +7,7 @@ use super::messages::{
 };
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
-use ttr_core::score::{Line, ScoreSheet};
+use ttr_core::score::{self, ScoreSheet};
 use ttr_core::{ActionSpace, OpId, PlayerId, Rules, View};
 use ttr_files::names;
 use ttr_source::{nearest, shown};
@@ -223,7 +223,7 @@ pub fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>) -> Re
 
 /// A score sheet with its words and names.
 pub fn sheet(rules: &Rules, sheet: &ScoreSheet) -> Sheet {
-    let line = |line: &Line| ScoreLine {
+    let line = |line: &score::ScoreLine| ScoreLine {
         rule: line.rule.clone(),
         text: rules.text(&line.note),
         points: line.points,

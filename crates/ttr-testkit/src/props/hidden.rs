@@ -6,7 +6,7 @@ use super::play::{Rng, Style, Table, Walk, choose};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use ttr_core::chance::{Lot, RecordedChance, ReplayedChance, Weights};
+use ttr_core::chance::{Lot, NoOutcome, RecordedChance, ReplayedChance};
 use ttr_core::{
     Action, ActionSpace, Chance, Event, Holds, PlayerId, Purpose, Rules, SeededChance, Sight, State, TicketId, What,
     ZoneId,
@@ -186,10 +186,10 @@ fn next_step_sounds_alike(
     }
     let (mut real, mut seeded, mut events) = (walk.state.clone(), walk.chance.clone(), Vec::new());
     let mut chance = RecordedChance::new(&mut seeded);
-    rules.apply_listed(&mut real, who, action, &mut chance, &mut events).expect("a listed action");
+    rules.apply_listed(&mut real, who, action, &mut chance, &mut events, &mut space).expect("a listed action");
     let (mut other, mut other_events) = (dealt.clone(), Vec::new());
     let mut chance = ReplayedChance::new(chance.outcomes);
-    let applied = rules.apply_listed(&mut other, who, action, &mut chance, &mut other_events);
+    let applied = rules.apply_listed(&mut other, who, action, &mut chance, &mut other_events, &mut space);
     if applied.is_err() || chance.left() > 0 || real.is_over() {
         // The pile that was dealt anew can't give these cards; and at the end all is shown.
         return;
@@ -386,19 +386,15 @@ impl Branches {
 }
 
 impl Chance for Branches {
-    fn pick(&mut self, lot: &Lot<'_>) -> Option<u16> {
-        let outcomes: Vec<u16> = match lot.from {
-            Weights::Cards(cards) => cards.iter().map(|(kind, _)| u16::from(kind.0)).collect(),
-            Weights::Each(list) => list.to_vec(),
-            Weights::Tickets(tickets) => tickets.iter().collect(),
-            Weights::Below(n) => (0..n).collect(),
-        };
+    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
+        let mut outcomes: Vec<u16> = (0..lot.n).filter_map(|i| lot.outcome(i)).collect();
+        outcomes.dedup();
         if self.at == self.path.len() {
             self.path.push((0, outcomes.len()));
         }
         let (i, n) = self.path[self.at];
         assert_eq!(n, outcomes.len(), "the same way leads to the same choice");
         self.at += 1;
-        Some(outcomes[i])
+        lot.number(outcomes[i]).ok_or(NoOutcome::Empty)
     }
 }

@@ -293,7 +293,14 @@ impl<'r> Walk<'r> {
         self.events.clear();
         let before = self.state.clone();
         let mut chance = RecordedChance::new(&mut self.chance);
-        let applied = self.rules.apply_listed(&mut self.state, who, action, &mut chance, &mut Kept(&mut self.events));
+        let applied = self.rules.apply_listed(
+            &mut self.state,
+            who,
+            action,
+            &mut chance,
+            &mut Kept(&mut self.events),
+            &mut self.space,
+        );
         self.outcomes = chance.outcomes;
         match applied {
             Ok(applied) => self.barrier = applied.barrier,

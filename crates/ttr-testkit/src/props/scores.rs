@@ -45,7 +45,7 @@ fn check_side(rules: &Rules, side: &SideScore, place: &str) {
         if !is_about_something(line) {
             continue;
         }
-        let same = |other: &&ttr_core::Line| {
+        let same = |other: &&ttr_core::ScoreLine| {
             (&other.rule, other.points, rules.text(&other.note), &other.proof)
                 == (&line.rule, line.points, rules.text(&line.note), &line.proof)
         };
@@ -62,7 +62,7 @@ fn check_side(rules: &Rules, side: &SideScore, place: &str) {
 
 /// Whether a line names what it counts: a city, a route, a ticket. One that does not may well be there twice, such as for two
 /// sets that are alike.
-fn is_about_something(line: &ttr_core::Line) -> bool {
+fn is_about_something(line: &ttr_core::ScoreLine) -> bool {
     let named = |value: &Value| matches!(value, Value::City(_) | Value::Route(_) | Value::Ticket(_));
     line.proof != Proof::default() || line.note.args.iter().any(|(_, value)| named(value))
 }

@@ -64,7 +64,8 @@ pub fn secrets_leave_no_trace(
                 };
                 let Some(outcomes) = outcomes else { continue };
                 let (mut chance, mut events, mut other) = (ReplayedChance::new(outcomes), Vec::new(), before.clone());
-                let applied = rules.apply_listed(&mut other, who, &other_action, &mut chance, &mut events);
+                let mut space = ActionSpace::new(rules);
+                let applied = rules.apply_listed(&mut other, who, &other_action, &mut chance, &mut events, &mut space);
                 // What was made up may not be what can come.
                 if applied.is_err() || chance.left() > 0 || other == walk.state || other.is_over() {
                     continue;
@@ -171,9 +172,11 @@ impl<'t> Twins<'t> {
             let named = names::action(rules.view(&state, Some(who)), &action);
             let (mut events, mut other_events) = (Vec::new(), Vec::new());
             let mut chance = RecordedChance::new(&mut seeded);
-            rules.apply_listed(&mut state, who, &action, &mut chance, &mut events).expect("a listed action");
+            rules
+                .apply_listed(&mut state, who, &action, &mut chance, &mut events, &mut space)
+                .expect("a listed action");
             let mut chance = ReplayedChance::new(chance.outcomes);
-            let applied = rules.apply_listed(&mut other, who, &action, &mut chance, &mut other_events);
+            let applied = rules.apply_listed(&mut other, who, &action, &mut chance, &mut other_events, &mut space);
             // At the end all is shown.
             if applied.is_err() || chance.left() > 0 || state.is_over() || other.is_over() {
                 return;

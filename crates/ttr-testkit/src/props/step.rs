@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use ttr_core::cost::KindInfo;
 use ttr_core::{
-    Action, ActionSpace, Choice, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules,
-    SeededChance, State, Totals, What, ZoneId,
+    Action, ActionSpace, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules, SeededChance,
+    State, Totals, What, ZoneId,
 };
 use ttr_files::names;
 
@@ -50,12 +50,12 @@ pub fn legal_and_apply_agree(table: &Table, games: impl IntoIterator<Item = impl
 pub fn every_action_applies(walk: &Walk<'_>) -> usize {
     const MOST: usize = 400;
     let rules = walk.rules;
-    let (mut space, mut tried) = (ActionSpace::new(rules), 0);
+    let (mut space, mut next, mut tried) = (ActionSpace::new(rules), ActionSpace::new(rules), 0);
     for who in rules.to_act(&walk.state).iter() {
         rules.legal(&walk.state, who, &mut space);
         for i in (0..space.len()).step_by(space.len().div_ceil(MOST).max(1)) {
-            let (action, mut copy) = (space.nth(i), walk.state.clone());
-            if let Err(fault) = rules.apply_listed(&mut copy, who, &action, &mut walk.chance.clone(), &mut NoEvents) {
+            let (action, mut copy, mut chance) = (space.nth(i), walk.state.clone(), walk.chance.clone());
+            if let Err(fault) = rules.apply_listed(&mut copy, who, &action, &mut chance, &mut NoEvents, &mut next) {
                 failed(&fault);
                 let named = names::action(rules.view(&walk.state, Some(who)), &action);
                 panic!("{}: {named} of {} is listed, but fails: {fault}", walk.place(), rules.seat_name(who));
@@ -148,11 +148,11 @@ fn over_is_over(walk: &Walk<'_>) {
     }
 }
 
-/// The order of the list, as the contract says: by module, operation, map order, payment in card-kind order, and what
-/// is offered only when there is nothing else comes last.
+/// The order of the list, as the contract says: by module and operation, all payments of a target together and in card-kind order, and
+/// what is offered only when there is nothing else comes last.
 fn check_order(rules: &Rules, list: &[Action], place: &str) {
-    let key = |a: &Action| (rules.op(a.op).module, a.op, a.args, a.pay);
-    let falls: Vec<usize> = (1..list.len()).filter(|&i| key(&list[i - 1]) >= key(&list[i])).collect();
+    let key = |a: &Action| (rules.op(a.op).module, a.op);
+    let falls: Vec<usize> = (1..list.len()).filter(|&i| key(&list[i - 1]) > key(&list[i])).collect();
     match falls[..] {
         [] => {}
         [at] => {
@@ -161,6 +161,13 @@ fn check_order(rules: &Rules, list: &[Action], place: &str) {
             assert!(!mixed, "{place}: {:?} comes before {:?}", list[at - 1], list[at]);
         }
         _ => panic!("{place}: out of order: {:?} before {:?}", list[falls[0] - 1], list[falls[0]]),
+    }
+    let target = |a: &Action| (a.op, a.args);
+    let mut seen = HashSet::new();
+    for of_one in list.chunk_by(|one, other| target(one) == target(other)) {
+        assert!(seen.insert(target(&of_one[0])), "{place}: {:?} comes at two places", of_one[0]);
+        let ascending = of_one.windows(2).all(|pair| pair[0].pay < pair[1].pay);
+        assert!(ascending, "{place}: the payments of {:?} are out of order", of_one[0]);
     }
 }
 
@@ -242,10 +249,13 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
             let first = seen.entry(print).or_insert(copy);
             assert_eq!(*first, walk.state, "{place}: two positions with one fingerprint");
             let Some((who, action)) = walk.choice() else { break };
-            // The copy goes the same way, and leaves the list of what comes next.
+            // The copy goes the same way, and leaves the list of what comes next: whatever rules at the end of a turn look at again.
             let mut chance = walk.chance.clone();
+            if rng.one_in(2) {
+                used = rules.all_woken(&used);
+            }
             let applied =
-                rules.play_on(&mut used, who, &action, &mut chance, &mut NoEvents, &mut next).expect("a step");
+                rules.apply_listed(&mut used, who, &action, &mut chance, &mut NoEvents, &mut next).expect("a step");
             walk.take(who, &action);
             assert_eq!(applied.barrier, walk.barrier, "{place}: whether it can be undone");
             taken.push((who, action));
@@ -288,9 +298,7 @@ fn play_out(
         let at = taken.iter().position(|(by, _)| *by == who).ok_or("nothing was left to do")?;
         let (_, action) = taken.remove(at);
         assert!(space.contains(&action), "{}: {action:?} is not listed", course.seed());
-        // By its number, where it is soon found.
-        let number = if space.len() <= 40 { space.iter().position(|listed| listed == action) } else { None };
-        Ok::<_, &str>(number.map_or(Choice::Action(action), Choice::Number))
+        space.iter().position(|listed| listed == action).ok_or("it is not in the list")
     });
     assert_eq!(played, Ok(n));
 }
@@ -303,6 +311,8 @@ pub fn open_routes_are_kept(table: &Table, games: impl IntoIterator<Item = impl 
         let course: Course = course.into();
         let mut walk = Walk::new(rules, &course);
         while walk.step() {
+            let (anew, place) = (rules.derived_anew(&walk.state), walk.place());
+            assert_eq!(anew, walk.state, "{}: {place}: what follows from the position is not what is kept of it", table.name);
             // What is kept changes with the board; a fault would stay until it is looked at.
             let changed = walk.events.iter().any(|e| matches!(e.what, What::Claimed { .. } | What::Released { .. }));
             let look = rules.look(&walk.state);
@@ -358,8 +368,9 @@ fn assert_claims_are_listed(rules: &Rules, walk: &Walk<'_>, name: &str) {
     let (Some(who), Some(claim)) = (rules.to_act(&walk.state).lowest(), rules.op_named("claim/route")) else { return };
     let mut space = ActionSpace::new(rules);
     rules.legal(&walk.state, who, &mut space);
-    let listed: Vec<(u16, usize)> =
+    let mut listed: Vec<(u16, usize)> =
         space.families().filter(|(op, ..)| *op == claim).map(|(_, args, _, n)| (args[0], n)).collect();
+    listed.sort_unstable();
     if listed.is_empty() {
         return;
     }

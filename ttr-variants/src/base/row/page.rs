@@ -3,7 +3,7 @@
 use super::{Overflow, Refill, Row, Size};
 use crate::words;
 use ttr_core::page::{capital, counted, either, listed};
-use ttr_core::{CardKind, Chapter, DeckId, Kind, Page, Phase};
+use ttr_core::{Chapter, DeckId, Kind, Page, Phase, Price};
 
 impl Row {
     /// `decks` are in the order in which they fill the row; a draw gives `draw` cards.
@@ -42,28 +42,36 @@ impl Row {
     /// Cards that are more than one of a draw, or none.
     fn tell_prices(&self, page: &mut Page<'_>, draw: u8) {
         let kinds = page.rules().kinds();
-        let of = |price: u8| (0..kinds.len()).map(Kind::at).filter(|kind| kinds[kind.index()].price == price).collect();
-        let mut prices: Vec<u8> = kinds.iter().map(|kind| kind.price).filter(|n| *n != 1).collect();
+        let of =
+            |price: Price| (0..kinds.len()).map(Kind::at).filter(|kind| kinds[kind.index()].price == price).collect();
+        let mut prices: Vec<Price> =
+            kinds.iter().map(|kind| kind.price).filter(|price| *price != Price::Cards(1)).collect();
         prices.sort_unstable_by(|a, b| b.cmp(a));
         prices.dedup();
         for price in prices {
             let names = words::kinds(page, of(price));
             let name = format!("A {} card", either(names));
             let text = match price {
-                0 => format!("{name} can't be taken from the row; drawn blind it is a card like any other."),
-                CardKind::WHOLE_DRAW if draw == 1 => continue,
-                CardKind::WHOLE_DRAW => format!(
+                Price::Cards(0) => {
+                    format!("{name} can't be taken from the row; drawn blind it is a card like any other.")
+                }
+                Price::All if draw == 1 => continue,
+                Price::All => format!(
                     "{name} taken from the row is the whole draw, and so can't be taken after another card; drawn blind it is a \
                      card like any other."
                 ),
-                n => format!("{name} taken from the row counts as {n} cards of the draw."),
+                Price::Cards(n) => format!("{name} taken from the row counts as {n} cards of the draw."),
             };
-            page.say(Chapter::Cards, Phase::Main, &format!("price-{price}"), text).clauses(&["G3"]);
+            let number = match price {
+                Price::Cards(n) => n,
+                Price::All => u8::MAX,
+            };
+            page.say(Chapter::Cards, Phase::Main, &format!("price-{number}"), text).clauses(&["G3"]);
         }
     }
 
     fn tell_limits(&self, page: &mut Page<'_>) {
-        let limits = page.rules().row_limits().iter().map(|(kinds, most)| {
+        let limits = page.rules().limits().each().iter().map(|(kinds, most)| {
             let names = either(words::kinds(page, *kinds));
             if *most == 0 { format!("any {names} card") } else { format!("more than {most} {names} cards") }
         });

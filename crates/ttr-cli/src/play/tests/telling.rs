@@ -179,7 +179,7 @@ fn what_a_building_would_score_now_is_what_the_rules_say() {
             seen.insert(n.min(2));
         }
         let action = space.nth(bots[who.index()].choose(view, &space));
-        rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents).expect("it is legal");
+        rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents, &mut space).expect("it is legal");
     }
     assert!(seen.contains(&0) && seen.contains(&1), "{seen:?} tickets");
 }

@@ -1,7 +1,7 @@
 //! A score sheet as JSON, for other programs. Its keys are documented in `docs/score.md`.
 
 use serde_json::{Map, Value as Json, json};
-use ttr_core::score::{Line, Outcome, Proof, SideScore};
+use ttr_core::score::{Outcome, Proof, ScoreLine, SideScore};
 use ttr_core::{RouteId, Rules, ScoreSheet, SideId, TicketId};
 
 /// The award of which everybody's path is told.
@@ -36,7 +36,7 @@ fn player(rules: &Rules, sheet: &ScoreSheet, side: &SideScore) -> Json {
     player
 }
 
-fn line(rules: &Rules, line: &Line) -> Json {
+fn line(rules: &Rules, line: &ScoreLine) -> Json {
     let mut on = Map::new();
     let proof = &line.proof;
     if !proof.routes.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::output::sheet::{compared, victory};
 use crate::output::table::markdown;
-use ttr_core::score::Line;
+use ttr_core::score::ScoreLine;
 use ttr_core::{Rules, ScoreSheet};
 
 /// The whole sheet.
@@ -34,7 +34,7 @@ pub(super) fn sheet(rules: &Rules, sheet: &ScoreSheet) -> String {
 }
 
 /// What a line stands on: a path city by city, routes, or tickets.
-fn stands_on(rules: &Rules, line: &Line) -> String {
+fn stands_on(rules: &Rules, line: &ScoreLine) -> String {
     let (board, proof) = (rules.board(), &line.proof);
     if proof.cities.len() > 1 || !proof.cities.is_empty() && proof.routes.is_empty() {
         let cities: Vec<&str> = proof.cities.iter().map(|city| rules.city_name(*city)).collect();

@@ -6,7 +6,7 @@ use crate::bag::CardBag;
 /// How many payments of each registered cost a purse allows. From one turn to the next few kinds of cards change, and only what
 /// is paid with those is counted again.
 #[derive(Clone, Debug)]
-pub(crate) struct Counted {
+pub(crate) struct Memo {
     purse: CardBag,
     /// What has been counted, by cost.
     counts: Vec<Option<u64>>,
@@ -14,7 +14,7 @@ pub(crate) struct Counted {
     known: Vec<u16>,
 }
 
-impl Counted {
+impl Memo {
     /// Nothing counted of these costs.
     pub(crate) fn new(payers: &[Payer]) -> Self {
         Self { purse: CardBag::EMPTY, counts: vec![None; payers.len()], known: Vec::with_capacity(payers.len()) }

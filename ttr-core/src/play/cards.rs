@@ -1,0 +1,280 @@
+//! Cards on the move. Every one of them goes through one function: it keeps what everybody knows of hidden places, notes what can't be
+//! undone, wakes the rules that look at these places, and tells who listens.
+
+use crate::bag::CardBag;
+use crate::chance::{Lot, NoOutcome, Weights};
+use crate::cx::{Cx, Fault};
+use crate::event::{Sight, What};
+use crate::ids::{DeckId, Kind, PlayerId, TicketId, ZoneId};
+use crate::rules::Turned;
+use crate::zone::Spot;
+
+/// Some cards: a bag of them, or one of a kind.
+trait Cards: Copy {
+    fn leave(self, bag: &mut CardBag) -> bool;
+    fn join(self, bag: &mut CardBag) -> bool;
+    fn forget(self, known: &mut CardBag);
+    fn bag(self) -> CardBag;
+}
+
+impl Cards for &CardBag {
+    #[inline(always)]
+    fn leave(self, bag: &mut CardBag) -> bool {
+        bag.take_all(self)
+    }
+    #[inline(always)]
+    fn join(self, bag: &mut CardBag) -> bool {
+        bag.add_all(self)
+    }
+    #[inline(always)]
+    fn forget(self, known: &mut CardBag) {
+        *known = known.less(self);
+    }
+    #[inline(always)]
+    fn bag(self) -> CardBag {
+        *self
+    }
+}
+
+impl Cards for Kind {
+    #[inline(always)]
+    fn leave(self, bag: &mut CardBag) -> bool {
+        bag.take(self, 1)
+    }
+    #[inline(always)]
+    fn join(self, bag: &mut CardBag) -> bool {
+        // Cards only move: no zone holds more of a kind than there are.
+        bag.add(self, 1);
+        true
+    }
+    #[inline(always)]
+    fn forget(self, known: &mut CardBag) {
+        known.take(self, 1);
+    }
+    #[inline(always)]
+    fn bag(self) -> CardBag {
+        CardBag::one(self)
+    }
+}
+
+impl Cx<'_> {
+    // ---- chance
+
+    /// One outcome of a named stream: a number below `n`.
+    pub fn chance(&mut self, stream: u16, n: u16) -> u16 {
+        let from = Weights::Below(n.max(1));
+        let lot = Lot::new(stream, &self.rules.streams[usize::from(stream)], from);
+        self.barrier = true;
+        match self.chance.pick(&lot) {
+            Ok(i) if i < lot.n => i as u16,
+            other => self.no_outcome(stream, from, other) as u16,
+        }
+    }
+
+    /// The source has no outcome of this lot, or one that can't be: a fault. The step goes on with the first chance.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn no_outcome(&mut self, stream: u16, from: Weights<'_>, picked: Result<u32, NoOutcome>) -> u32 {
+        self.stirred = true;
+        let named = |n: u16| match from {
+            Weights::Cards(_) => Some(self.rules.kinds.get(usize::from(n))?.name.clone()),
+            Weights::Tickets(_) => {
+                let tickets = &self.rules.board.tickets;
+                (usize::from(n) < tickets.len()).then(|| self.rules.board.ticket_name(TicketId(n)))
+            }
+            Weights::Each(_) | Weights::Below(_) => None,
+        };
+        let outcome = match picked {
+            Err(NoOutcome::Empty) => "the outcome given for another pile, or none is left".to_owned(),
+            Err(NoOutcome::CantCome(n)) => format!("{} now", named(n).unwrap_or_else(|| format!("outcome {n}"))),
+            Ok(i) => format!("chance {i} now"),
+        };
+        let stream = self.rules.streams[usize::from(stream)].clone();
+        self.fault.get_or_insert(Fault::Chance { stream, outcome });
+        0
+    }
+
+    // ---- cards
+
+    /// Moves cards from one place to another: the one way in which cards move.
+    #[inline(always)]
+    fn shift(&mut self, from: ZoneId, to: ZoneId, cards: impl Cards) -> bool {
+        let (source, target) = (self.rules.spots[from.index()], self.rules.spots[to.index()]);
+        let (here, there) = (usize::from(source.bag), usize::from(target.bag));
+        let bags = &mut self.st.bags[..];
+        if !cards.leave(&mut bags[here]) {
+            return false;
+        }
+        if !cards.join(&mut bags[there]) {
+            self.no_room_for_cards(to);
+            return true;
+        }
+        // What everybody has seen go in stays known until as many of that kind have left (G19f).
+        if source.known {
+            if target.is_public() {
+                cards.forget(&mut bags[here + 1]);
+            } else {
+                self.forget_known(&source, &target, &cards.bag());
+            }
+        }
+        if target.known && source.is_public() {
+            cards.join(&mut self.st.bags[there + 1]);
+        }
+        self.barrier |= !target.is_seen_within(&source);
+        self.disturb(&source);
+        self.disturb(&target);
+        if self.told {
+            self.say_moved(from, to, cards.bag());
+        }
+        true
+    }
+
+    /// Something has changed in a place: the rules that look at it at the end of a turn have something to look at.
+    #[inline(always)]
+    pub(crate) fn disturb(&mut self, spot: &Spot) {
+        if spot.wakes != 0 {
+            self.wake_all(spot.wakes, spot.whose);
+        }
+    }
+
+    /// Moves cards; if one of them is not there, none moves, and the step fails.
+    pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
+        if !cards.is_empty() && !self.shift(from, to, cards) {
+            self.cards_missing(from);
+        }
+    }
+
+    /// Moves one card.
+    #[inline]
+    pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
+        if !self.shift(from, to, kind) {
+            self.cards_missing(from);
+        }
+    }
+
+    /// Moves all cards of a zone.
+    pub fn move_all(&mut self, from: ZoneId, to: ZoneId) {
+        let cards = self.look().bag(from);
+        self.move_cards(from, to, &cards);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_room_for_cards(&mut self, to: ZoneId) {
+        self.fail(format!("moved more cards of a kind than there can be to \"{}\"", self.rules.zone(to).name));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn cards_missing(&mut self, from: ZoneId) {
+        self.fail(format!("moved cards that do not lie in \"{}\"", self.rules.zone(from).name));
+    }
+
+    /// Cards have gone from one hidden place to another.
+    #[inline(never)]
+    fn forget_known(&mut self, source: &Spot, target: &Spot, cards: &CardBag) {
+        let known = usize::from(source.bag) + 1;
+        // Who sees all go knows that what was known of them is there now.
+        if target.known && self.st.bags[usize::from(source.bag)].is_empty() {
+            let there = usize::from(target.bag) + 1;
+            let gone = std::mem::take(&mut self.st.bags[known]);
+            self.st.bags[there] = self.st.bags[there].plus(&gone).unwrap_or(gone);
+        }
+        // Not everybody sees which ones go: only their backs are known, so it may be any of those known to be there.
+        for deck in &self.rules.decks {
+            let n = cards.len_of(deck.kinds).min(usize::from(u8::MAX)) as u8;
+            for kind in deck.kinds.iter() {
+                let known = &mut self.st.bags[known];
+                known.set(kind, known.of(kind).saturating_sub(n));
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn say_moved(&mut self, from: ZoneId, to: ZoneId, cards: CardBag) {
+        let sight = self.rules.zones[from.index()].sight.or(self.rules.zones[to.index()].sight);
+        self.emit(sight, || What::Cards { from, to, n: cards.len() as u16, cards: Some(cards) });
+    }
+
+    /// Turns the top card of a deck into a zone; an empty draw pile is made anew from its discards first (G6). `None`
+    /// if there is none.
+    #[inline]
+    pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
+        let rules = self.rules;
+        let draw = rules.piles[deck.index()].draw;
+        let mut n = self.st.bags[draw].size();
+        if n == 0 {
+            if !self.reshuffle(deck) {
+                return None;
+            }
+            n = self.st.bags[draw].size();
+        }
+        let (from, pile) = (rules.decks[deck.index()].draw, &self.st.bags[draw]);
+        let stream = rules.zones[from.index()].stream;
+        let lot = Lot { stream, name: &rules.streams[usize::from(stream)], n, from: Weights::Cards(pile) };
+        let i = match self.chance.pick(&lot) {
+            Ok(i) if i < n => i,
+            other => {
+                let pile = *pile;
+                self.no_outcome(stream, Weights::Cards(&pile), other)
+            }
+        };
+        self.barrier = true;
+        let kind = self.st.bags[draw].nth_of(i, n)?;
+        self.move_card(from, to, kind);
+        if !rules.turned.is_empty() {
+            self.hear_of_turned(&Turned { deck, kind, to });
+        }
+        Some(kind)
+    }
+
+    #[inline(never)]
+    fn hear_of_turned(&mut self, turned: &Turned) {
+        for rule in &self.rules.turned {
+            self.run(rule.module, rule.phase, |cx| (rule.run)(cx, turned));
+        }
+    }
+
+    /// Turns so many cards of a deck into a zone, as [`Cx::turn_card`] does; fewer if it has fewer. Gives how many.
+    pub fn turn_cards(&mut self, deck: DeckId, to: ZoneId, n: usize) -> usize {
+        (0..n).take_while(|_| self.turn_card(deck, to).is_some()).count()
+    }
+
+    /// Puts the discards of a deck to its draw pile, in an order nobody knows. False if there are none.
+    #[inline(never)]
+    pub fn reshuffle(&mut self, deck: DeckId) -> bool {
+        let pile = &self.rules.decks[deck.index()];
+        let n = self.look().count(pile.discards);
+        if n == 0 {
+            return false;
+        }
+        self.move_all(pile.discards, pile.draw);
+        self.emit(Sight::All, || What::Shuffled { deck, n: n as u16 });
+        true
+    }
+
+    /// Puts cards to the discards, each to those of its own deck.
+    pub fn discard(&mut self, from: ZoneId, cards: &CardBag) {
+        let rules = self.rules;
+        if let [deck] = &rules.decks[..] {
+            return self.move_cards(from, deck.discards, cards);
+        }
+        for (deck, pile) in rules.decks.iter().zip(&rules.piles) {
+            self.move_cards(from, deck.discards, &cards.common(&pile.all));
+        }
+    }
+
+    /// Puts all cards of a zone to the discards, each to those of its own deck.
+    pub fn discard_all(&mut self, from: ZoneId) {
+        let cards = self.look().bag(from);
+        self.discard(from, &cards);
+    }
+
+    /// Takes a payment and discards it.
+    pub fn pay(&mut self, who: PlayerId, cards: &CardBag) {
+        let escrow = self.rules.escrow;
+        self.take_from_purses(who, cards, escrow, false);
+        self.discard(escrow, cards);
+    }
+}

@@ -1,0 +1,316 @@
+//! A claim: its cards lie in escrow, rules hear of it, it stands or is given up, its cards are put away.
+
+use crate::bag::CardBag;
+use crate::cx::{Cx, Payment};
+use crate::event::{PiecesAt, Sight, What};
+use crate::ids::{ColourId, Kind, PlayerId, PlayerSet, RouteId, ZoneId};
+use crate::phase::Phase;
+use crate::rules::{CLAIM, Claim, ClaimFn, Placing, Rule, Rules};
+use crate::state::Frame;
+
+/// How far a claim is, which its frame says.
+const DECLARED: u16 = 0;
+const COMMITTED: u16 = 1;
+const GIVEN_UP: u16 = 2;
+
+/// Whether cards of others lay in escrow when a claim began.
+pub(crate) fn has_below(claim: &Frame) -> bool {
+    claim.args[5] != 0
+}
+
+/// Whether a claim stands already.
+pub(crate) fn is_committed(claim: &Frame) -> bool {
+    claim.args[3] == COMMITTED
+}
+
+fn claim_of(frame: &Frame) -> Claim {
+    Claim { who: PlayerId(frame.args[0] as u8), route: RouteId(frame.args[1]), free: frame.args[2] != 0 }
+}
+
+impl Rules {
+    /// Goes on with a claim from where it is.
+    #[inline]
+    pub(crate) fn go_on_with_claim(&self, cx: &mut Cx<'_>, frame: &Frame) {
+        let claim = claim_of(frame);
+        let (stage, done) = (frame.args[3], frame.args[4]);
+        cx.stirred = false;
+        if stage == GIVEN_UP {
+            return self.drop_claim(cx, frame, &claim);
+        }
+        let is_heard = self.hears_of(claim.route);
+        if stage == DECLARED {
+            if is_heard {
+                self.hear_of_claim(cx, &claim, &self.declared, DECLARED, done);
+                if cx.stirred {
+                    return;
+                }
+            }
+            (cx.module, cx.phase) = (crate::step::CORE, Phase::Commit);
+            cx.place_claim(&claim);
+            if cx.stirred {
+                return;
+            }
+        }
+        if is_heard {
+            self.hear_of_claim(cx, &claim, &self.committed, COMMITTED, if stage == COMMITTED { done } else { 0 });
+            if cx.stirred {
+                return;
+            }
+        }
+        cx.st.frames.pop();
+        (cx.module, cx.phase) = (crate::step::CORE, Phase::Gain);
+        cx.put_away(has_below(frame));
+    }
+
+    /// Lets rules hear of a claim, from one of them on, until something comes first.
+    #[inline(never)]
+    fn hear_of_claim(&self, cx: &mut Cx<'_>, claim: &Claim, rules: &[Rule<ClaimFn>], stage: u16, done: u16) {
+        for (done, rule) in (1..).zip(rules).skip(done.into()) {
+            let top = cx.st.frames.last_mut().expect("the claim frame");
+            (top.args[3], top.args[4]) = (stage, done);
+            (cx.module, cx.phase) = (rule.module, rule.phase);
+            (rule.run)(cx, claim);
+            if cx.stirred {
+                return;
+            }
+        }
+    }
+
+    /// Gives a claim up: all of it is given back.
+    #[cold]
+    #[inline(never)]
+    fn drop_claim(&self, cx: &mut Cx<'_>, frame: &Frame, claim: &Claim) {
+        cx.st.frames.pop();
+        (cx.module, cx.phase) = (crate::step::CORE, Phase::Reveal);
+        cx.give_back(claim.who, has_below(frame));
+        cx.emit(Sight::All, || What::ClaimDropped { who: claim.who, route: claim.route });
+    }
+}
+
+impl Cx<'_> {
+    /// Claims a route: lays the payment in escrow and declares the claim. It goes on when all that rules have to say is
+    /// settled.
+    pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
+        let free = payment == Payment::Free;
+        let below = !self.look().bag_in(self.rules.escrow).is_empty();
+        if below {
+            self.lay_below();
+        }
+        self.push(Frame {
+            decision: CLAIM,
+            who: PlayerSet::NONE,
+            args: [u16::from(who.0), route.0, u16::from(free), DECLARED, 0, u16::from(below)],
+        });
+        if let Payment::Cards(cards) = payment {
+            let escrow = self.rules.escrow;
+            self.take_payment(who, &cards, escrow);
+        }
+    }
+
+    /// The claim under way, if there is one.
+    pub fn claim_under_way(&self) -> Option<Claim> {
+        self.st.frames.iter().rev().find(|f| f.decision == CLAIM).map(claim_of)
+    }
+
+    /// Gives up the claim under way: its cards go back when the claim is reached again.
+    pub fn abort_claim(&mut self) {
+        self.stirred = true;
+        match self.st.frames.iter_mut().rev().find(|f| f.decision == CLAIM) {
+            Some(frame) if frame.args[3] == DECLARED => frame.args[3] = GIVEN_UP,
+            _ => self.fail("gave up a claim that is not under way"),
+        }
+    }
+
+    // ---- what is paid
+
+    /// Takes a payment from the player's cards into a zone, from the purses in their order.
+    pub fn take_payment(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId) {
+        let noted = !self.rules.origins.is_empty() && to == self.rules.escrow && self.claim_under_way().is_some();
+        self.take_from_purses(who, cards, to, noted);
+    }
+
+    /// `noted`: for the claim under way, of which it is noted where its cards came from.
+    pub(crate) fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, noted: bool) {
+        let rules = self.rules;
+        let mut left = *cards;
+        for (at, zone) in rules.purses.iter().enumerate() {
+            let zone = rules.of_player(*zone, who);
+            let part = left.common(self.look().bag_in(zone));
+            if noted {
+                self.note_origin(at, &part);
+            }
+            self.move_cards(zone, to, &part);
+            left = left.less(&part);
+            if left.is_empty() {
+                return;
+            }
+        }
+        if !left.is_empty() {
+            self.fail("took cards that the player does not have");
+        }
+    }
+
+    /// Remembers for a claim which cards came from a purse other than the first: they go back there if it is given up. All
+    /// see the cards go, so it says nothing new.
+    fn note_origin(&mut self, purse: usize, cards: &CardBag) {
+        let Some(origin) = purse.checked_sub(1).map(|at| self.rules.origins[at]) else { return };
+        for (kind, n) in cards.iter() {
+            self.st.regs[origin.slot(kind)] += i32::from(n);
+        }
+    }
+
+    /// Forgets where the cards of a claim came from.
+    fn forget_origins(&mut self) {
+        for origin in &self.rules.origins {
+            for kind in (0..self.rules.kinds.len()).map(Kind::at) {
+                self.st.regs[origin.slot(kind)] = 0;
+            }
+        }
+    }
+
+    /// A claim begins while cards of others lie in escrow: they are none of its own.
+    #[cold]
+    #[inline(never)]
+    fn lay_below(&mut self) {
+        let escrow = self.look().bag(self.rules.escrow);
+        self.st.below.push(escrow);
+        for at in 0..self.rules.origins.len() {
+            let from = self.look().escrow_from(at);
+            self.st.below.push(from);
+        }
+        self.forget_origins();
+    }
+
+    /// That claim is over: what lies in escrow is that of the others, of which it is known again where it came from.
+    #[cold]
+    #[inline(never)]
+    fn lift_below(&mut self) {
+        for origin in self.rules.origins.iter().rev() {
+            let Some(bag) = self.st.below.pop() else { return };
+            bag.iter().for_each(|(kind, n)| self.st.regs[origin.slot(kind)] = n.into());
+        }
+        self.st.below.pop();
+    }
+
+    /// The cards of the claim that is reached: all in escrow, or those above the cards of others.
+    fn own_escrow(&self, below: bool) -> CardBag {
+        if below { self.look().escrow_above() } else { self.look().bag(self.rules.escrow) }
+    }
+
+    /// A claim stands, and what was laid for it is put to the discards.
+    #[inline]
+    fn put_away(&mut self, below: bool) {
+        let own = self.own_escrow(below);
+        self.forget_origins();
+        if below {
+            self.lift_below();
+        }
+        self.discard(self.rules.escrow, &own);
+    }
+
+    /// Gives the cards of a claim back to where they came from.
+    fn give_back(&mut self, who: PlayerId, below: bool) {
+        let (rules, escrow) = (self.rules, self.rules.escrow);
+        let mut own = self.own_escrow(below);
+        for (at, purse) in rules.purses.iter().skip(1).enumerate() {
+            let part = self.look().escrow_from(at).common(&own);
+            own = own.less(&part);
+            self.move_cards(escrow, rules.of_player(*purse, who), &part);
+        }
+        self.forget_origins();
+        if let Some(purse) = rules.purses.first() {
+            self.move_cards(escrow, rules.of_player(*purse, who), &own);
+        }
+        if below {
+            self.lift_below();
+        }
+    }
+
+    // ---- what lies on the board
+
+    /// A claim stands: its pieces are placed.
+    pub(crate) fn place_claim(&mut self, claim: &Claim) {
+        let (route, who) = (claim.route, claim.who);
+        let Placing { piece, pieces, aside, public } = self.look().placing(who, route);
+        let from = if public { PiecesAt::Shared } else { PiecesAt::Stock };
+        let state = &mut self.st.routes[route.index()];
+        state.pieces = pieces;
+        if public {
+            state.public = true;
+        } else {
+            state.held = state.held.with(who);
+        }
+        self.note_holder(route, if public { self.rules.players } else { who.index() });
+        self.emit(Sight::All, || What::Claimed { who, route });
+        self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
+        self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
+        self.reopen(route);
+    }
+
+    /// Takes a route off the board: the inverse of a claim. The pieces go back to their owners' stocks.
+    pub fn release(&mut self, route: RouteId) {
+        let r = self.st.routes[route.index()];
+        let held = r.held;
+        let piece = self.rules.terms(route).piece;
+        let state = &mut self.st.routes[route.index()];
+        (state.held, state.pieces, state.public) = (PlayerSet::NONE, 0, false);
+        self.forget_holders(route);
+        self.emit(Sight::All, || What::Released { route, held });
+        for who in held.iter() {
+            self.move_pieces(who, piece, PiecesAt::Route(route), PiecesAt::Stock, r.pieces.into());
+        }
+        if r.public {
+            self.move_pieces(PlayerId(0), piece, PiecesAt::Route(route), PiecesAt::Shared, r.pieces.into());
+        }
+        self.reopen(route);
+        let rules = self.rules;
+        for rule in &rules.released {
+            self.run(rule.module, rule.phase, |cx| (rule.run)(cx, route, held));
+        }
+    }
+
+    /// Gives a route another colour. Only for modules that declared it with [`crate::Installer::paints`].
+    pub fn paint(&mut self, route: RouteId, colour: Option<ColourId>) {
+        if !self.rules.paints {
+            return self.fail("painted a route without declaring it");
+        }
+        self.st.routes[route.index()].colour = colour.map_or(u8::MAX, |c| c.0);
+        self.emit(Sight::All, || What::Painted { route, colour });
+        self.reopen(route);
+    }
+
+    /// A route is held by one more player; as many as there are players stands for all of them, whose it is when it is
+    /// public.
+    fn note_holder(&mut self, route: RouteId, holder: usize) {
+        let at = (self.rules.players + holder) * self.rules.open_words() + route.index() / 64;
+        self.st.sets[at] |= 1 << (route.index() % 64);
+    }
+
+    /// A route is nobody's any more.
+    fn forget_holders(&mut self, route: RouteId) {
+        for held in self.st.sets.chunks_exact_mut(self.rules.open_words()).skip(self.rules.players) {
+            held[route.index() / 64] &= !(1 << (route.index() % 64));
+        }
+    }
+
+    /// What lies on a route has changed: to whom those of its group are open is found out anew.
+    pub(crate) fn reopen(&mut self, route: RouteId) {
+        let rules = self.rules;
+        for other in rules.board.group_of(&route) {
+            let closed = self.look().closed_to(*other);
+            let (word, bit) = (other.index() / 64, 1u64 << (other.index() % 64));
+            let (words, prices) = (rules.open_words(), rules.route_prices());
+            let (width, cell) = (prices.width(), prices.cell(other.index()));
+            for who in 0..rules.players {
+                let set = &mut self.st.sets[who * words + word];
+                let (was, is) = (*set & bit != 0, closed.0 >> (who % 8) & 1 == 0);
+                if was != is {
+                    *set ^= bit;
+                    if let Some(cell) = cell {
+                        self.st.open[who * width + cell] += if is { 1 } else { -1 };
+                    }
+                }
+            }
+        }
+    }
+}

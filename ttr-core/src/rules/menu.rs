@@ -1,0 +1,193 @@
+//! Menus: what is offered in a decision, line by line. A line says once what it offers, and the engine counts it; or a rule is asked.
+
+use crate::actions::ActionSpace;
+use crate::cost::price_list::{PriceList, Target};
+use crate::ids::{CityId, DeckId, Kind, KindSet, ModuleId, OpId, PieceId, PlayerId, SideId, ZoneId};
+use crate::install::CostId;
+use crate::kind::CardKind;
+use crate::look::Look;
+use crate::registers::{PerCity, Reg, unset_bits};
+use crate::rules::{Rank, Rules};
+use crate::state::Frame;
+
+/// Whether a card can be chosen, by its kind and how much of a draw is left.
+type CardTest = Box<dyn Fn(&CardKind, u16) -> bool + Send + Sync>;
+pub(crate) type ListFn = Box<dyn Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync>;
+
+/// A line of a menu: for what an operation is offered, for [`crate::Installer::line`].
+pub enum Line {
+    /// For every payment of every route that the player may claim; the route is the first argument.
+    Claims,
+    /// For each of these decks of which a card can be had, as the first argument.
+    Decks(Vec<DeckId>),
+    /// For each kind of card that lies in a zone, as the first argument.
+    Kinds {
+        /// Where the cards lie.
+        zone: ZoneId,
+        /// The largest number below; with a larger one nothing can be chosen.
+        most: u16,
+        /// Whether a kind can be chosen, by the first number of the frame that asks; in a turn that is `most`.
+        of: CardTest,
+    },
+    /// Once, while a ticket lies in this zone.
+    WhileTickets(ZoneId),
+    /// For every payment of what it costs to place a piece in each city that is free; the city is the first argument.
+    Cities(CityLine),
+}
+
+/// Placing a piece in a city: where it can be, and at what cost.
+#[derive(Clone, Debug)]
+pub struct CityLine {
+    /// The piece; who has none left places none.
+    pub piece: PieceId,
+    /// In which cities, in map order.
+    pub cities: Vec<CityId>,
+    /// What is set where a city is not free.
+    pub at: Reg<PerCity, Option<SideId>>,
+    /// Whether a route of the player's side must end there.
+    pub touched: bool,
+    /// What it costs with one piece left, with two, and so on; the last of these stands for more. In all cities alike, or in each
+    /// of them.
+    pub costs: Vec<Vec<CostId>>,
+}
+
+/// A line with its operation and its module.
+pub(crate) struct MenuLine {
+    pub module: ModuleId,
+    pub rank: Rank,
+    pub source: Source,
+}
+
+/// Where the actions of a line come from.
+pub(crate) enum Source {
+    /// A rule lists them.
+    Asked(ListFn),
+    /// As the module has said it, before all zones and kinds are known.
+    Said {
+        op: OpId,
+        in_turn: bool,
+        line: Line,
+    },
+    Claims(OpId),
+    /// Decks, with the bags of their draw piles and discards.
+    Decks(OpId, Box<[(DeckId, [u16; 2])]>),
+    /// The cards of a bag: which kinds, by the first number of the frame.
+    Kinds {
+        op: OpId,
+        bag: u16,
+        in_turn: Option<KindSet>,
+        by_number: Box<[KindSet]>,
+    },
+    WhileTickets(OpId, ZoneId),
+    Cities(Box<Cities>),
+}
+
+/// The cities of a line, with where things are kept.
+pub(crate) struct Cities {
+    op: OpId,
+    /// Where the numbers of pieces are kept, one for each player.
+    stock: usize,
+    /// Where it is kept which cities are not free, and of how many.
+    at: (usize, usize),
+    /// The cities, a bit each.
+    cities: Box<[u64]>,
+    touched: bool,
+    /// By how many pieces are left, the price list of all cities, by its number.
+    prices: Box<[u16]>,
+}
+
+impl MenuLine {
+    /// The same line once all zones and kinds are known.
+    pub fn settled(self, rules: &mut Rules) -> Self {
+        let source = match self.source {
+            Source::Said { op, in_turn, line } => Source::of(op, in_turn, line, rules),
+            settled => settled,
+        };
+        Self { source, ..self }
+    }
+
+    /// Adds what is offered now.
+    #[inline(always)]
+    pub fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        match &self.source {
+            Source::Asked(list) => list(look, frame, who, out),
+            Source::Claims(op) => out.claims(look, who, *op),
+            Source::Decks(op, decks) => {
+                let bags = &look.st.bags[..];
+                let has = |piles: &[u16; 2]| piles.iter().any(|bag| !bags[usize::from(*bag)].is_empty());
+                let there = decks.iter().filter(|(_, piles)| has(piles));
+                // A number as small as that of a kind.
+                out.each_kind(*op, there.fold(KindSet::NONE, |set, (deck, _)| set.with(Kind(deck.0))));
+            }
+            Source::Kinds { op, bag, in_turn, by_number } => {
+                let of = in_turn.or_else(|| by_number.get(usize::from(frame.args[0])).copied());
+                let there = look.st.bags[usize::from(*bag)].kinds();
+                out.each_kind(*op, there.and(of.unwrap_or_default()));
+            }
+            Source::WhileTickets(op, zone) => {
+                if look.ticket_count(*zone) > 0 {
+                    out.one(*op);
+                }
+            }
+            Source::Cities(cities) => cities.list(look, who, out),
+            Source::Said { .. } => {}
+        }
+    }
+}
+
+impl Source {
+    fn of(op: OpId, in_turn: bool, line: Line, rules: &mut Rules) -> Self {
+        let bag = |zone: ZoneId| rules.spots[zone.index()].bag;
+        match line {
+            Line::Claims => Self::Claims(op),
+            Line::WhileTickets(zone) => Self::WhileTickets(op, zone),
+            Line::Decks(decks) => {
+                let piles = |deck: &DeckId| [rules.deck(*deck).draw, rules.deck(*deck).discards].map(bag);
+                Self::Decks(op, decks.iter().map(|deck| (*deck, piles(deck))).collect())
+            }
+            Line::Kinds { zone, most, of } => {
+                let kinds_at = |number: u16| -> KindSet {
+                    let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
+                    kinds.map(|(at, _)| Kind::at(at)).collect()
+                };
+                let in_turn = in_turn.then(|| kinds_at(most));
+                Self::Kinds { op, bag: bag(zone), in_turn, by_number: (0..=most).map(kinds_at).collect() }
+            }
+            Line::Cities(line) => Self::Cities(Box::new(Cities::new(op, &line, rules))),
+        }
+    }
+}
+
+impl Cities {
+    fn new(op: OpId, line: &CityLine, rules: &mut Rules) -> Self {
+        let CityLine { piece, cities, at, touched, costs } = line;
+        let mut set = vec![0; rules.board.cities.len().div_ceil(64)];
+        cities.iter().for_each(|city| set[city.index() / 64] |= 1 << (city.index() % 64));
+        let prices = costs.iter().map(|costs| {
+            let cost_of = |i: usize| costs.get(i).or(costs.last()).map(|cost| cost.0);
+            let targets = (0..rules.board.cities.len()).map(|city| {
+                let i = cities.binary_search(&CityId::at(city)).ok()?;
+                Some(Target::without_pieces(cost_of(i)?))
+            });
+            let targets: Vec<Option<Target>> = targets.collect();
+            rules.price_lists.push(PriceList::new(&targets, &rules.payers, &rules.costs, &[]));
+            (rules.price_lists.len() - 1) as u16
+        });
+        let prices = prices.collect();
+        let stock = rules.pieces[piece.index()].stock.slot(PlayerId(0));
+        let at = (at.slot(CityId(0)), rules.regs[usize::from(at.number)].len);
+        Self { op, stock, at, cities: set.into(), touched: *touched, prices }
+    }
+
+    /// Every payment of the player's next piece in every city that is free.
+    fn list(&self, look: Look<'_>, who: PlayerId, out: &mut ActionSpace<'_>) {
+        let left = usize::try_from(look.st.regs[self.stock + who.index()]).unwrap_or_default();
+        let Some(price) = left.min(self.prices.len()).checked_sub(1).and_then(|at| self.prices.get(at)) else { return };
+        let side = look.rules.side_of(who);
+        let (first, n) = self.at;
+        let free =
+            look.st.regs[first..][..n].chunks(64).map(unset_bits).zip(&*self.cities).map(|(free, all)| free & all);
+        let open = free.enumerate().map(|(at, word)| if self.touched { look.touched_in(side, at, word) } else { word });
+        out.priced(look, who, self.op, *price, open);
+    }
+}
