@@ -9,7 +9,7 @@ use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
 use crate::phase::Phase;
-use crate::rules::{Decision, Holds, Limits, ModuleInfo, Rules, Terms, Vis, Wakes};
+use crate::rules::{Closing, Decision, Holds, Limits, ModuleInfo, Rules, Terms, Vis, Wakes};
 use crate::state::{Clock, Due, State};
 use crate::watch::working;
 use serde::de::DeserializeOwned;
@@ -282,6 +282,8 @@ impl Draft {
             released: Vec::new(),
             turned: Vec::new(),
             eligibility: Vec::new(),
+            closing: Closing::default(),
+            asks_others: false,
             asks_always: false,
             personal: Vec::new(),
             next: None,

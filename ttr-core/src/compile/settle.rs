@@ -10,7 +10,9 @@ use crate::deck::Pile;
 use crate::event::{NoEvents, Sight};
 use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
 use crate::module::{AttrOn, ParamFault, Registry};
-use crate::rules::{ArgKind, Deck, Depends, Holds, Limits, Owner, Rank, Read, RouteTerms, Rules, TURN, Terms, Wakes};
+use crate::rules::{
+    ArgKind, Closing, Deck, Depends, Holds, Limits, Owner, Rank, Read, Refuses, RouteTerms, Rules, TURN, Terms, Wakes,
+};
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
 use crate::zone::Spot;
@@ -213,6 +215,12 @@ impl Draft {
         rules.network.sort_by_key(|(_, r)| (r.phase, rank(r.module)));
         rules.scores.sort_by_key(|r| (r.phase, rank(r.module)));
         rules.eligibility.sort_by_key(|e| rank(e.module));
+        let on_group = || rules.eligibility.iter().filter(|e| e.depends == Depends::OnGroup);
+        rules.closing = on_group().fold(Closing::default(), |all, rule| match rule.refuses {
+            Refuses::When(closes) => all.with(closes),
+            Refuses::Player(_) | Refuses::Players(_) => all,
+        });
+        rules.asks_others = on_group().any(|rule| !matches!(rule.refuses, Refuses::When(_)));
         rules.asks_always = rules.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
         rules.award_order = (0..rules.awards.len()).collect();
         let awards = &rules.awards;
@@ -223,7 +231,14 @@ impl Draft {
         }
         let pile = |deck: &Deck| {
             let [draw, discards] = [deck.draw, deck.discards].map(|zone| rules.spots[zone.index()].bag.into());
-            Pile { draw, discards, all: deck.kinds.iter().fold(CardBag::EMPTY, |all, kind| all.with(kind, u8::MAX)) }
+            let (from, stream) = (deck.draw, rules.zones[deck.draw.index()].stream);
+            Pile {
+                from,
+                stream,
+                draw,
+                discards,
+                all: deck.kinds.iter().fold(CardBag::EMPTY, |all, kind| all.with(kind, u8::MAX)),
+            }
         };
         rules.piles = rules.decks.iter().map(pile).collect();
         rules.limits = Limits::new(std::mem::take(&mut self.row_limits));

@@ -19,7 +19,7 @@ use crate::deck::Piece;
 use crate::ids::{KindSet, PieceId, PlayerId, bits};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
 use crate::rules::RouteTerms;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use wide::{i16x8, i32x4};
 
 /// Numbers of cards side by side.
@@ -109,14 +109,17 @@ struct Table {
     ways: Box<[[Lanes; MOST_CARDS + 1]]>,
     /// What is counted once for each kind though it is one payment, wilds alone, by how many wilds can be used.
     bare: Box<[Lanes]>,
-    /// Its rows end before this one.
-    end: usize,
+    /// Its rows: first those of one kind each, then those of several kinds or of wilds alone.
+    single: Box<[u8]>,
+    several: Box<[Several]>,
 }
 
-/// A row: costs that are paid with the same kinds.
+/// A row of costs that can be paid with several kinds, or with wilds alone.
 #[derive(Clone, Debug)]
-struct Row {
+struct Several {
     kinds: Box<[u8]>,
+    /// Whether these are the kinds that have a row of their own in the table, as mostly.
+    of_each: bool,
 }
 
 /// A cost that is counted by itself.
@@ -132,7 +135,8 @@ struct Step {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PriceList {
     tables: Box<[Table]>,
-    rows: Box<[Row]>,
+    /// How many rows the tables have.
+    rows: usize,
     steps: Box<[Step]>,
     /// In which cell each target stands, [`PriceList::NOWHERE`] for one that can't be had: lanes of rows, then steps.
     cells: Box<[u16]>,
@@ -167,7 +171,17 @@ pub(crate) struct Counted {
     up_to: Vec<u8>,
     /// The payments of one target of each step.
     steps: Vec<u64>,
-    total: u64,
+}
+
+impl Counted {
+    /// Makes room for what is counted of a list.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self, list: &PriceList) {
+        self.rows = vec![[0; 4]; list.rows];
+        self.up_to = vec![0; list.tables.len()];
+        self.steps = vec![0; list.steps.len()];
+    }
 }
 
 impl PriceList {
@@ -177,9 +191,9 @@ impl PriceList {
     pub fn new(targets: &[Option<Target>], payers: &[Payer], costs: &[Cost], pieces: &[Piece]) -> Self {
         let mut by_key: BTreeMap<Key, BTreeMap<KindSet, Vec<(Target, u16)>>> = BTreeMap::new();
         let mut alone: Vec<Target> = Vec::new();
-        let mut seen: HashMap<Target, ()> = HashMap::new();
+        let mut seen: HashSet<Target> = HashSet::new();
         for target in targets.iter().flatten() {
-            if seen.insert(*target, ()).is_some() {
+            if !seen.insert(*target) {
                 continue;
             }
             match payers[usize::from(target.payer)].plain() {
@@ -190,39 +204,41 @@ impl PriceList {
                 _ => alone.push(*target),
             }
         }
-        let (mut tables, mut rows, mut cell_of) = (Vec::new(), Vec::new(), HashMap::new());
+        let (mut tables, mut rows, mut cell_of) = (Vec::new(), 0, HashMap::new());
+        let mut taken: HashSet<usize> = HashSet::new();
         for (key, by_kinds) in by_key {
             let most = by_kinds.values().flatten().map(|(_, units)| *units).max().unwrap_or_default();
             let mut by_kinds: Vec<(KindSet, Vec<(Target, u16)>)> = by_kinds.into_iter().collect();
-            by_kinds.sort_by_key(|(kinds, _)| (kinds.len(), *kinds));
-            for (kinds, targets) in by_kinds {
+            by_kinds.sort_by_key(|(kinds, _)| (kinds.len() != 1, kinds.len(), *kinds));
+            for (_, targets) in &by_kinds {
                 for (target, units) in targets {
-                    let lane = (usize::from(units) - 1) % LANES;
+                    let cell = rows * LANES + (usize::from(*units) - 1) % LANES;
                     // Two solvers of one cost would count in one lane: the later one stands by itself.
-                    if cell_of.values().any(|cell| *cell == rows.len() * LANES + lane) {
-                        alone.push(target);
+                    if taken.insert(cell) {
+                        cell_of.insert(*target, cell);
                     } else {
-                        cell_of.insert(target, rows.len() * LANES + lane);
+                        alone.push(*target);
                     }
                 }
-                rows.push(Row { kinds: kinds.iter().map(|kind| kind.0).collect() });
+                rows += 1;
             }
-            tables.push(Table::new(&key, most, pieces, rows.len()));
+            let kinds = by_kinds.into_iter().map(|(kinds, _)| kinds);
+            tables.push(Table::new(&key, most, pieces, kinds));
         }
         let steps = Step::ladders(alone, costs, pieces);
         for (at, step) in steps.iter().enumerate() {
-            cell_of.insert(step.target, rows.len() * LANES + at);
+            cell_of.insert(step.target, rows * LANES + at);
         }
         let cell = |target: &Option<Target>| target.map_or(Self::NOWHERE, |target| cell_of[&target] as u16);
         let cells: Box<[u16]> = targets.iter().map(cell).collect();
         let words = targets.len().div_ceil(64);
-        let mut members = vec![0u64; (rows.len() * LANES + steps.len()) * words];
+        let mut members = vec![0u64; (rows * LANES + steps.len()) * words];
         for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != Self::NOWHERE) {
             members[usize::from(*cell) * words + at / 64] |= 1 << (at % 64);
         }
         Self {
             tables: tables.into(),
-            rows: rows.into(),
+            rows,
             steps: steps.into(),
             cells,
             payers: targets.iter().map(|target| target.map_or(0, |target| target.payer)).collect(),
@@ -233,7 +249,7 @@ impl PriceList {
 
     /// How many cells it has.
     pub fn width(&self) -> usize {
-        self.rows.len() * LANES + self.steps.len()
+        self.rows * LANES + self.steps.len()
     }
 
     /// The cell in which a target is counted; nothing for one that nobody can have.
@@ -270,38 +286,28 @@ impl PriceList {
         regs: &[i32],
         open: &[i16],
         payers: &[Payer],
-        memo: &mut Memo,
+        memo: &mut Option<Memo>,
         to: &mut Counted,
     ) -> u64 {
-        let (open_rows, open_steps) = open.split_at((self.rows.len() * LANES).min(open.len()));
-        let open_rows = open_rows.as_chunks::<LANES>().0;
-        to.rows.resize(self.rows.len(), [0; 4]);
-        to.up_to.resize(self.tables.len(), 0);
+        if to.rows.len() != self.rows || to.up_to.len() != self.tables.len() || to.steps.len() != self.steps.len() {
+            to.make_room(self);
+        }
+        let (open_rows, open_steps) = open.split_at((self.rows * LANES).min(open.len()));
+        let (mut open, mut sums) = (open_rows.as_chunks::<LANES>().0, &mut to.rows[..]);
         let capped = hand.at_most(MOST_CARDS as u8);
         let mut all = i32x4::splat(0);
-        let mut first = 0;
         for (table, up_to) in self.tables.iter().zip(&mut to.up_to) {
-            let rows = self.rows[first..table.end].iter().zip(&open_rows[first..table.end]);
-            let sums = &mut to.rows[first..table.end];
-            first = table.end;
-            let (wilds, lanes) = table.what_counts(&capped, who, regs);
-            *up_to = lanes as u8;
-            if lanes == 0 {
-                sums.fill([0; 4]);
-                continue;
-            }
-            let mask = i16x8::new(UP_TO[lanes % (LANES + 1)]);
-            for ((row, open), to) in rows.zip(sums) {
-                let sum = (table.ways(row, &capped, wilds) & mask).dot(i16x8::new(*open));
-                *to = sum.to_array();
-                all += sum;
-            }
+            let n = table.single.len() + table.several.len();
+            let (these, rest) = open.split_at(n.min(open.len()));
+            let (to, behind) = std::mem::take(&mut sums).split_at_mut(n);
+            (open, sums) = (rest, behind);
+            all += table.count(&capped, who, regs, these, to, up_to);
         }
-        to.total = all.reduce_add() as u64;
-        if !self.steps.is_empty() {
-            self.count_steps(hand, who, regs, open_steps, payers, memo, to);
+        let total = all.reduce_add() as u64;
+        if self.steps.is_empty() {
+            return total;
         }
-        to.total
+        self.count_steps(hand, who, regs, open_steps, payers, memo, &mut to.steps).saturating_add(total).min(MOST)
     }
 
     #[inline(never)]
@@ -312,13 +318,13 @@ impl PriceList {
         regs: &[i32],
         open: &[i16],
         payers: &[Payer],
-        memo: &mut Memo,
-        to: &mut Counted,
-    ) {
+        memos: &mut Option<Memo>,
+        to: &mut [u64],
+    ) -> u64 {
+        let memo = memos.get_or_insert_with(|| Memo::new(payers));
         memo.follow(payers, hand);
-        to.steps.clear();
-        to.steps.resize(self.steps.len(), 0);
-        let mut at = 0;
+        to.fill(0);
+        let (mut total, mut at) = (0u64, 0);
         while let (Some(step), Some(n)) = (self.steps.get(at), open.get(at)) {
             at += 1;
             if *n == 0 {
@@ -328,10 +334,11 @@ impl PriceList {
             if payments == 0 {
                 at = step.next;
             } else if step.stock.is_none_or(|stock| stock.of(regs, who) >= i32::from(step.target.pieces)) {
-                to.steps[at - 1] = payments;
-                to.total = to.total.saturating_add(payments.saturating_mul(*n as u64)).min(MOST);
+                to[at - 1] = payments;
+                total = total.saturating_add(payments.saturating_mul(*n as u64));
             }
         }
+        total
     }
 
     /// The targets of a cell that are open.
@@ -352,7 +359,7 @@ impl PriceList {
             i -= n;
         }
         for (at, payments) in counted.steps.iter().enumerate().filter(|(_, payments)| **payments > 0) {
-            let cell = self.rows.len() * LANES + at;
+            let cell = self.rows * LANES + at;
             let there = self.open_in(cell, open).map(u64::count_ones).sum::<u32>();
             let n = payments.saturating_mul(there.into());
             if i < n {
@@ -400,10 +407,18 @@ impl PriceList {
     /// In how many ways one target of each lane of a row is paid.
     #[inline]
     fn ways_of_row(&self, row: usize, hand: &CardBag, counted: &Counted) -> Lanes {
-        let at = self.tables.iter().position(|table| row < table.end).unwrap_or_default();
+        let (mut at, mut row) = (0, row);
+        while let Some(table) = self.tables.get(at).filter(|table| row >= table.single.len() + table.several.len()) {
+            row -= table.single.len() + table.several.len();
+            at += 1;
+        }
         let (table, lanes) = (&self.tables[at], usize::from(counted.up_to[at]));
         let capped = hand.at_most(MOST_CARDS as u8);
-        let ways = table.ways(&self.rows[row], &capped, table.wilds_in(&capped));
+        let wilds = usize::from(table.wilds_in(&capped));
+        let ways = match table.single.get(row) {
+            Some(kind) => table.ways_of(*kind, &capped, wilds),
+            None => table.ways_of_several(&table.several[row - table.single.len()].kinds, &capped, wilds),
+        };
         (ways & i16x8::new(UP_TO[lanes % (LANES + 1)])).to_array()
     }
 
@@ -418,7 +433,7 @@ impl PriceList {
             let ways = self.ways_of_row(row, hand, counted);
             (0..LANES).map(move |lane| (row * LANES + lane, ways[lane] as u64))
         });
-        let behind = self.rows.len() * LANES;
+        let behind = self.rows * LANES;
         let steps = counted.steps.iter().enumerate().map(move |(at, payments)| (behind + at, *payments));
         rows.chain(steps).filter(|(_, n)| *n > 0).flat_map(move |(cell, n)| {
             let words = self.open_in(cell, open).enumerate();
@@ -449,7 +464,7 @@ impl Stock {
 }
 
 impl Table {
-    fn new(key: &Key, most: u16, pieces: &[Piece], end: usize) -> Self {
+    fn new(key: &Key, most: u16, pieces: &[Piece], rows: impl Iterator<Item = KindSet>) -> Self {
         let base = if key.above { LANES } else { 0 };
         let most = usize::from(most);
         let wilds = if key.wild.is_some() { most.min(key.most_wilds.into()) } else { 0 };
@@ -460,6 +475,11 @@ impl Table {
             lanes(&|n| ((cards + 1).min((n + 1).saturating_sub(least)) as i16 - n.saturating_sub(wilds) as i16).max(0))
         };
         let bare = |wilds: usize| lanes(&|n| i16::from((least..=wilds).contains(&n)));
+        let rows: Vec<Box<[u8]>> = rows.map(|kinds| kinds.iter().map(|kind| kind.0).collect()).collect();
+        let single: Box<[u8]> =
+            rows.iter().map_while(|kinds| kinds.first().filter(|_| kinds.len() == 1).copied()).collect();
+        let several = |kinds: &Box<[u8]>| Several { kinds: kinds.clone(), of_each: *kinds == single };
+        let several = rows[single.len()..].iter().map(several).collect();
         let stock = key.extra.and_then(|extra| Some((Stock::new(key.piece, key.shared, pieces)?, extra)));
         Self {
             wild: key.wild.unwrap_or_default(),
@@ -469,7 +489,8 @@ impl Table {
             stock,
             ways: (0..=wilds).map(|wilds| std::array::from_fn(|cards| ways(wilds, cards))).collect(),
             bare: (0..=wilds).map(bare).collect(),
-            end,
+            single,
+            several,
         }
     }
 
@@ -492,22 +513,70 @@ impl Table {
         (wilds, lanes)
     }
 
-    /// In how many ways each number of cards of a row is paid.
+    /// In how many ways each number of cards of a kind is paid.
     #[inline(always)]
-    fn ways(&self, row: &Row, hand: &CardBag, wilds: u8) -> i16x8 {
-        let table = &self.ways[usize::from(wilds)];
-        let of = |kind: u8| {
-            i16x8::new(table[usize::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS]) % (MOST_CARDS + 1)])
-        };
-        match &row.kinds[..] {
-            [] => i16x8::new(self.bare[usize::from(wilds)]),
-            [kind] => of(*kind),
-            [kind, others @ ..] => {
-                let all = others.iter().fold(of(*kind), |sum, kind| sum + of(*kind));
-                // Wilds alone are one payment, whatever the kind.
-                all - i16x8::new(self.bare[usize::from(wilds)]) * i16x8::splat(others.len() as i16)
-            }
+    fn ways_of(&self, kind: u8, hand: &CardBag, wilds: usize) -> i16x8 {
+        let cards = usize::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS]) % (MOST_CARDS + 1);
+        i16x8::new(self.ways[wilds][cards])
+    }
+
+    /// In how many ways each number of cards of any of these kinds is paid.
+    #[inline(always)]
+    fn ways_of_several(&self, kinds: &[u8], hand: &CardBag, wilds: usize) -> i16x8 {
+        let all = kinds.iter().fold(i16x8::splat(0), |sum, kind| sum + self.ways_of(*kind, hand, wilds));
+        self.less_bare(all, kinds.len(), wilds)
+    }
+
+    /// The ways of so many kinds, without what was counted for each of them though it is one payment: wilds alone.
+    #[inline(always)]
+    fn less_bare(&self, ways: i16x8, kinds: usize, wilds: usize) -> i16x8 {
+        ways - i16x8::new(self.bare[wilds]) * i16x8::splat(kinds as i16 - 1)
+    }
+
+    /// Counts the payments of all its rows.
+    #[inline(always)]
+    fn count(
+        &self,
+        hand: &CardBag,
+        who: PlayerId,
+        regs: &[i32],
+        open: &[Lanes],
+        to: &mut [[i32; 4]],
+        up_to: &mut u8,
+    ) -> i32x4 {
+        let (wilds, lanes) = self.what_counts(hand, who, regs);
+        *up_to = lanes as u8;
+        let mut all = i32x4::splat(0);
+        if lanes == 0 {
+            to.fill([0; 4]);
+            return all;
         }
+        let mask = i16x8::new(UP_TO[lanes % (LANES + 1)]);
+        let (Some(ways), n) = (self.ways.get(usize::from(wilds)), self.single.len()) else { return all };
+        let (Some((open, open_several)), Some((to, to_several))) =
+            (open.split_at_checked(n), to.split_at_mut_checked(n))
+        else {
+            return all;
+        };
+        let mut each = i16x8::splat(0);
+        for at in 0..n {
+            let cards = usize::from(hand.counts()[usize::from(self.single[at]) % MAX_CARD_KINDS]) % (MOST_CARDS + 1);
+            let ways = i16x8::new(ways[cards]) & mask;
+            let sum = ways.dot(i16x8::new(open[at]));
+            each += ways;
+            to[at] = sum.to_array();
+            all += sum;
+        }
+        for ((several, open), to) in self.several.iter().zip(open_several).zip(to_several) {
+            let ways = match several.of_each {
+                true => self.less_bare(each, n, wilds.into()),
+                false => self.ways_of_several(&several.kinds, hand, wilds.into()),
+            };
+            let sum = (ways & mask).dot(i16x8::new(*open));
+            *to = sum.to_array();
+            all += sum;
+        }
+        all
     }
 }
 

@@ -424,6 +424,14 @@ impl<'a> Look<'a> {
     /// The players to whom a route is closed by what lies on the routes of its group.
     #[inline]
     pub(crate) fn closed_to(self, route: RouteId) -> PlayerSet {
+        let closed = self.rules.closing.players(self, route);
+        if self.rules.asks_others { closed.or(self.refused_by_others(route)) } else { closed }
+    }
+
+    /// The players whom rules keep from a route that have to be asked.
+    #[cold]
+    #[inline(never)]
+    fn refused_by_others(self, route: RouteId) -> PlayerSet {
         let rules = self.rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
         rules.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self, route)))
     }

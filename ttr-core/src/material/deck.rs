@@ -20,6 +20,10 @@ pub struct Deck {
 /// What has to be known of a deck for every card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pile {
+    /// The draw pile.
+    pub from: ZoneId,
+    /// The stream of chance that it draws from.
+    pub stream: u16,
     /// The bags of the draw pile and of the discards.
     pub draw: usize,
     pub discards: usize,

@@ -96,7 +96,7 @@ pub struct ActionSpace<'r> {
     /// What choices need: bits, and how many of them at least.
     needs: Vec<(u16, u8)>,
     /// Payments that take long to count, by player.
-    memos: Vec<Memo>,
+    memos: Vec<Option<Memo>>,
 }
 
 impl<'r> ActionSpace<'r> {
@@ -114,7 +114,7 @@ impl<'r> ActionSpace<'r> {
             open: Vec::new(),
             own: Vec::new(),
             needs: Vec::new(),
-            memos: vec![Memo::new(&rules.payers); rules.players],
+            memos: vec![None; rules.players],
         }
     }
 
@@ -127,6 +127,11 @@ impl<'r> ActionSpace<'r> {
         self.sets.clear();
         self.own.clear();
         self.needs.clear();
+    }
+
+    #[inline(always)]
+    pub(crate) fn total(&self) -> u64 {
+        self.total
     }
 
     /// How many actions there are.
@@ -157,8 +162,14 @@ impl<'r> ActionSpace<'r> {
         if i >= self.total {
             return None;
         }
-        let family = self.families.iter().rev().find(|family| family.start <= i)?;
-        Some(self.member(family, i - family.start))
+        let mut at = self.families.len();
+        while let Some(family) = at.checked_sub(1).and_then(|at| self.families.get(at)) {
+            if family.start <= i {
+                return Some(self.member(family, i - family.start));
+            }
+            at -= 1;
+        }
+        None
     }
 
     /// The i-th action of a family.
@@ -310,7 +321,15 @@ impl<'r> ActionSpace<'r> {
     /// Adds an action for each of these kinds of cards as the first argument.
     #[inline(always)]
     pub fn each_kind(&mut self, op: OpId, kinds: KindSet) {
-        self.push(op, [0; 3], kinds.len() as u64, Members::Kinds(kinds));
+        if !kinds.is_empty() {
+            self.push(op, [0; 3], kinds.len() as u64, Members::Kinds(kinds));
+        }
+    }
+
+    /// Adds an action for each of these numbers, as small as those of kinds, of which there are so many.
+    #[inline(always)]
+    pub(crate) fn so_many_kinds(&mut self, op: OpId, kinds: KindSet, n: u64) {
+        self.push(op, [0; 3], n, Members::Kinds(kinds));
     }
 
     /// Adds an action for each value that is in a set, given as words of bits, as the first argument, before two others.
@@ -387,7 +406,9 @@ impl<'r> ActionSpace<'r> {
         if !self.rules.has_prices() {
             return self.each_claim(look, who, op);
         }
-        let set = self.keep_set(look.open_words(who).iter().copied());
+        let first = self.sets.len();
+        self.sets.extend_from_slice(look.open_words(who));
+        let set = (first as u32, (self.sets.len() - first) as u16);
         self.count_priced(look, who, op, Rules::ROUTES, set, look.open_by_price(who));
     }
 

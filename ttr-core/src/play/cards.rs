@@ -4,6 +4,7 @@
 use crate::bag::CardBag;
 use crate::chance::{Lot, NoOutcome, Weights};
 use crate::cx::{Cx, Fault};
+use crate::deck::Pile;
 use crate::event::{Sight, What};
 use crate::ids::{DeckId, Kind, PlayerId, TicketId, ZoneId};
 use crate::rules::Turned;
@@ -99,7 +100,8 @@ impl Cx<'_> {
     /// Moves cards from one place to another: the one way in which cards move.
     #[inline(always)]
     fn shift(&mut self, from: ZoneId, to: ZoneId, cards: impl Cards) -> bool {
-        let (source, target) = (self.rules.spots[from.index()], self.rules.spots[to.index()]);
+        let rules = self.rules;
+        let (source, target) = (&rules.spots[from.index()], &rules.spots[to.index()]);
         let (here, there) = (usize::from(source.bag), usize::from(target.bag));
         let bags = &mut self.st.bags[..];
         if !cards.leave(&mut bags[here]) {
@@ -114,15 +116,15 @@ impl Cx<'_> {
             if target.is_public() {
                 cards.forget(&mut bags[here + 1]);
             } else {
-                self.forget_known(&source, &target, &cards.bag());
+                self.forget_known(source, target, &cards.bag());
             }
         }
         if target.known && source.is_public() {
             cards.join(&mut self.st.bags[there + 1]);
         }
-        self.barrier |= !target.is_seen_within(&source);
-        self.disturb(&source);
-        self.disturb(&target);
+        self.barrier |= !target.is_seen_within(source);
+        self.disturb(source);
+        self.disturb(target);
         if self.told {
             self.say_moved(from, to, cards.bag());
         }
@@ -202,7 +204,7 @@ impl Cx<'_> {
     #[inline]
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
-        let draw = rules.piles[deck.index()].draw;
+        let &Pile { from, draw, stream, .. } = &rules.piles[deck.index()];
         let mut n = self.st.bags[draw].size();
         if n == 0 {
             if !self.reshuffle(deck) {
@@ -210,8 +212,7 @@ impl Cx<'_> {
             }
             n = self.st.bags[draw].size();
         }
-        let (from, pile) = (rules.decks[deck.index()].draw, &self.st.bags[draw]);
-        let stream = rules.zones[from.index()].stream;
+        let pile = &self.st.bags[draw];
         let lot = Lot { stream, name: &rules.streams[usize::from(stream)], n, from: Weights::Cards(pile) };
         let i = match self.chance.pick(&lot) {
             Ok(i) if i < n => i,

@@ -6,7 +6,7 @@ use crate::event::{PiecesAt, Sight, What};
 use crate::ids::{ColourId, Kind, PlayerId, PlayerSet, RouteId, ZoneId};
 use crate::phase::Phase;
 use crate::rules::{CLAIM, Claim, ClaimFn, Placing, Rule, Rules};
-use crate::state::Frame;
+use crate::state::{Frame, State};
 
 /// How far a claim is, which its frame says.
 const DECLARED: u16 = 0;
@@ -135,7 +135,8 @@ impl Cx<'_> {
         let mut left = *cards;
         for (at, zone) in rules.purses.iter().enumerate() {
             let zone = rules.of_player(*zone, who);
-            let part = left.common(self.look().bag_in(zone));
+            let there = self.look().bag_in(zone);
+            let part = if left.within(there) { left } else { left.common(there) };
             if noted {
                 self.note_origin(at, &part);
             }
@@ -296,20 +297,23 @@ impl Cx<'_> {
     /// What lies on a route has changed: to whom those of its group are open is found out anew.
     pub(crate) fn reopen(&mut self, route: RouteId) {
         let rules = self.rules;
+        let (words, prices) = (rules.open_words(), rules.route_prices());
         for other in rules.board.group_of(&route) {
             let closed = self.look().closed_to(*other);
             let (word, bit) = (other.index() / 64, 1u64 << (other.index() % 64));
-            let (words, prices) = (rules.open_words(), rules.route_prices());
-            let (width, cell) = (prices.width(), prices.cell(other.index()));
+            let (cell, width) = (prices.cell(other.index()), prices.width());
+            let State { sets, open, .. } = &mut *self.st;
+            let (mut at, mut counted) = (word, cell.unwrap_or_default());
             for who in 0..rules.players {
-                let set = &mut self.st.sets[who * words + word];
-                let (was, is) = (*set & bit != 0, closed.0 >> (who % 8) & 1 == 0);
+                let (was, is) = (sets[at] & bit != 0, closed.0 >> (who % 8) & 1 == 0);
                 if was != is {
-                    *set ^= bit;
-                    if let Some(cell) = cell {
-                        self.st.open[who * width + cell] += if is { 1 } else { -1 };
+                    sets[at] ^= bit;
+                    if cell.is_some() {
+                        open[counted] += if is { 1 } else { -1 };
                     }
                 }
+                at += words;
+                counted += width;
             }
         }
     }

@@ -63,21 +63,32 @@ impl Rules {
         let frame = *cx.st.frames.last()?;
         let first = frame.who.lowest()?;
         // The first one last, whose list it is that is left.
-        for who in frame.who.without(first).iter().chain([first]) {
+        let mut others = frame.who.without(first);
+        loop {
+            let who = others.lowest().unwrap_or(first);
             self.list(cx.look(), &frame, who, out);
-            if out.len() > 1 {
-                continue;
+            if out.total() <= 1 {
+                self.go_without_asking(cx, who, out);
+                return None;
             }
-            match out.get(0) {
-                Some(only) => self.take(cx, who, &only, true, out),
-                None => self.skip(cx, who),
+            if others.is_empty() {
+                break;
             }
-            return None;
+            others = others.without(who);
         }
         if cx.told {
             self.say_asked(cx, &frame);
         }
         Some(first)
+    }
+
+    /// Takes the only action of a player, or passes over who has none.
+    #[inline(never)]
+    fn go_without_asking(&self, cx: &mut Cx<'_>, who: PlayerId, out: &mut ActionSpace<'_>) {
+        match out.get(0) {
+            Some(only) => self.take(cx, who, &only, true, out),
+            None => self.skip(cx, who),
+        }
     }
 
     /// A player of a frame has nothing to choose from.

@@ -119,12 +119,19 @@ impl Rules {
     pub(crate) fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         out.clear();
-        if !self.list_lines(&decision.lines, look, frame, who, out) && !decision.fallbacks.is_empty() {
-            self.list_lines(&decision.fallbacks, look, frame, who, out);
+        if !self.list_lines(&decision.lines, look, frame, who, out) {
+            self.list_fallbacks(look, frame, who, out);
         }
     }
 
-    /// Whether there is something ordinary among them.
+    #[cold]
+    #[inline(never)]
+    fn list_fallbacks(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
+        let fallbacks = &self.decisions[frame.decision.index()].fallbacks;
+        self.list_lines(fallbacks, look, frame, who, out);
+    }
+
+    /// Lists the lines of a menu; whether there is something ordinary among them.
     #[inline(always)]
     fn list_lines(
         &self,
@@ -134,17 +141,18 @@ impl Rules {
         who: PlayerId,
         out: &mut ActionSpace<'_>,
     ) -> bool {
-        let mut ordinary = false;
+        let mut others = 0;
         for line in lines {
-            let before = out.len();
-            let families = out.family_count();
+            let (before, families) = (out.total(), out.family_count());
             line.list(look, frame, who, out);
             if !self.filters.is_empty() {
                 out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
             }
-            ordinary |= line.rank == Rank::Ordinary && out.len() != before;
+            if line.rank != Rank::Ordinary {
+                others += out.total() - before;
+            }
         }
-        ordinary
+        out.total() > others
     }
 
     /// Does what a player wants, if it is legal, and goes on to the next decision.

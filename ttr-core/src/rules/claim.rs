@@ -72,26 +72,44 @@ pub struct Closes {
     pub to: ClosedTo,
 }
 
-impl Closes {
-    /// The players to whom this route is closed now.
+/// What closes routes by what lies there, of all rules together.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Closing {
+    route_to_all: bool,
+    route_to_holders: bool,
+    group_to_all: bool,
+    group_to_holders: bool,
+}
+
+impl Closing {
+    pub fn with(mut self, closes: Closes) -> Self {
+        match (closes.once, closes.to) {
+            (Taken::Route, ClosedTo::All) => self.route_to_all = true,
+            (Taken::Route, ClosedTo::Holders) => self.route_to_holders = true,
+            (Taken::Group, ClosedTo::All) => self.group_to_all = true,
+            (Taken::Group, ClosedTo::Holders) => self.group_to_holders = true,
+        }
+        self
+    }
+
+    /// The players to whom a route is closed now.
     #[inline]
-    fn players(self, look: Look<'_>, route: RouteId) -> PlayerSet {
+    pub fn players(self, look: Look<'_>, route: RouteId) -> PlayerSet {
+        let group = look.board().group_of(&route);
         let (mut holders, mut taken) = (PlayerSet::NONE, false);
-        let mut see = |route: RouteId| {
-            holders = holders.or(look.held(route));
-            taken |= !look.is_free(route);
-        };
-        match self.once {
-            Taken::Route => see(route),
-            Taken::Group => {
-                look.board().group_of(&route).iter().filter(|twin| **twin != route).for_each(|twin| see(*twin))
+        if self.route_to_all | self.route_to_holders {
+            let lies = &look.st.routes[route.index()];
+            taken |= self.route_to_all && (lies.public || !lies.held.is_empty());
+            holders = if self.route_to_holders { lies.held } else { holders };
+        }
+        if group.len() > 1 && self.group_to_all | self.group_to_holders {
+            for twin in group.iter().filter(|twin| **twin != route) {
+                let lies = &look.st.routes[twin.index()];
+                taken |= self.group_to_all && (lies.public || !lies.held.is_empty());
+                holders = if self.group_to_holders { holders.or(lies.held) } else { holders };
             }
         }
-        match self.to {
-            ClosedTo::Holders => look.rules.with_partners(holders),
-            ClosedTo::All if taken => look.rules.everybody(),
-            ClosedTo::All => PlayerSet::NONE,
-        }
+        if taken { look.rules.everybody() } else { look.rules.with_partners(holders) }
     }
 }
 
@@ -117,7 +135,7 @@ impl Eligibility {
     #[inline]
     pub fn refuses(&self, look: Look<'_>, who: PlayerId, route: RouteId) -> bool {
         match &self.refuses {
-            Refuses::When(closes) => closes.players(look, route).has(who),
+            Refuses::When(closes) => Closing::default().with(*closes).players(look, route).has(who),
             Refuses::Player(refuses) => refuses(look, who, route),
             Refuses::Players(refused) => refused(look, route).has(who),
         }
@@ -127,7 +145,7 @@ impl Eligibility {
     #[inline]
     pub fn refused(&self, look: Look<'_>, route: RouteId) -> PlayerSet {
         match &self.refuses {
-            Refuses::When(closes) => closes.players(look, route),
+            Refuses::When(closes) => Closing::default().with(*closes).players(look, route),
             Refuses::Player(refuses) => look.rules.player_ids().filter(|who| refuses(look, *who, route)).collect(),
             Refuses::Players(refused) => refused(look, route),
         }

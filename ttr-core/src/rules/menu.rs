@@ -115,9 +115,13 @@ impl MenuLine {
             Source::Decks(op, decks) => {
                 let bags = &look.st.bags[..];
                 let has = |piles: &[u16; 2]| piles.iter().any(|bag| !bags[usize::from(*bag)].is_empty());
-                let there = decks.iter().filter(|(_, piles)| has(piles));
-                // A number as small as that of a kind.
-                out.each_kind(*op, there.fold(KindSet::NONE, |set, (deck, _)| set.with(Kind(deck.0))));
+                let (mut there, mut n) = (KindSet::NONE, 0);
+                for (deck, _) in decks.iter().filter(|(_, piles)| has(piles)) {
+                    // A number as small as that of a kind.
+                    there = there.with(Kind(deck.0));
+                    n += 1;
+                }
+                out.so_many_kinds(*op, there, n);
             }
             Source::Kinds { op, bag, in_turn, by_number } => {
                 let of = in_turn.or_else(|| by_number.get(usize::from(frame.args[0])).copied());

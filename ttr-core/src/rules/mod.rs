@@ -12,7 +12,7 @@ pub use crate::material::row_limits::Limits;
 pub use crate::material::zone::{Holds, Owner, Vis, Zone};
 pub use claim::{Claim, ClosedTo, Closes, Depends, Taken, Terms, Turned};
 pub(crate) use claim::{
-    ClaimFn, Eligibility, PersonalFn, Placing, RefusalFn, Refuses, ReleaseFn, RouteTerms, TurnedFn,
+    ClaimFn, Closing, Eligibility, PersonalFn, Placing, RefusalFn, Refuses, ReleaseFn, RouteTerms, TurnedFn,
 };
 pub use menu::{CityLine, Line};
 pub(crate) use menu::{ListFn, MenuLine, Source};
@@ -101,6 +101,9 @@ pub struct Rules {
     pub(crate) released: Vec<Rule<ReleaseFn>>,
     pub(crate) turned: Vec<Rule<TurnedFn>>,
     pub(crate) eligibility: Vec<Eligibility>,
+    /// What closes routes by what lies there, and whether other rules that depend on it have to be asked.
+    pub(crate) closing: Closing,
+    pub(crate) asks_others: bool,
     pub(crate) asks_always: bool,
     pub(crate) personal: Vec<Rule<PersonalFn>>,
     pub(crate) next: Option<Rule<NextFn>>,

@@ -312,7 +312,11 @@ pub fn open_routes_are_kept(table: &Table, games: impl IntoIterator<Item = impl 
         let mut walk = Walk::new(rules, &course);
         while walk.step() {
             let (anew, place) = (rules.derived_anew(&walk.state), walk.place());
-            assert_eq!(anew, walk.state, "{}: {place}: what follows from the position is not what is kept of it", table.name);
+            assert_eq!(
+                anew, walk.state,
+                "{}: {place}: what follows from the position is not what is kept of it",
+                table.name
+            );
             // What is kept changes with the board; a fault would stay until it is looked at.
             let changed = walk.events.iter().any(|e| matches!(e.what, What::Claimed { .. } | What::Released { .. }));
             let look = rules.look(&walk.state);
