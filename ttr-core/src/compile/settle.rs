@@ -160,7 +160,7 @@ impl Draft {
             }
         }
         let mut len = 0;
-        for zone in &rules.zones {
+        for (at, zone) in rules.zones.iter().enumerate() {
             let cards = zone.holds == Holds::Cards;
             let known = cards && zone.sight != Sight::All && !zone.shuffled;
             let seen_by = match zone.sight {
@@ -172,7 +172,8 @@ impl Draft {
                 _ => Spot::ALL,
             };
             let bag = if cards { len } else { 0 };
-            rules.spots.push(Spot { bag, lying: Spot::NOWHERE, seen_by, known, wakes: 0, whose });
+            let zone = ZoneId::at(at);
+            rules.spots.push(Spot { zone, bag, lying: Spot::NOWHERE, seen_by, known, wakes: 0, whose });
             len += u16::from(cards) + u16::from(known);
         }
         let st = &mut rules.initial;
@@ -229,20 +230,21 @@ impl Draft {
             decision.lines.sort_by_key(|line| line.module);
             decision.fallbacks = decision.lines.extract_if(.., |line| line.rank == Rank::Fallback).collect();
         }
+        rules.limits = Limits::new(std::mem::take(&mut self.row_limits));
+        rules.find_wakes();
+        let purses = |who| rules.purses.iter().map(|set| rules.spots[rules.of_player(*set, who).index()]).collect();
+        rules.purse_spots = rules.player_ids().map(purses).collect();
         let pile = |deck: &Deck| {
-            let [draw, discards] = [deck.draw, deck.discards].map(|zone| rules.spots[zone.index()].bag.into());
-            let (from, stream) = (deck.draw, rules.zones[deck.draw.index()].stream);
+            let stream = rules.zones[deck.draw.index()].stream;
             Pile {
-                from,
+                draw: rules.spots[deck.draw.index()],
+                discards: rules.spots[deck.discards.index()],
                 stream,
-                draw,
-                discards,
+                name: rules.streams[usize::from(stream)].clone(),
                 all: deck.kinds.iter().fold(CardBag::EMPTY, |all, kind| all.with(kind, u8::MAX)),
             }
         };
         rules.piles = rules.decks.iter().map(pile).collect();
-        rules.limits = Limits::new(std::mem::take(&mut self.row_limits));
-        rules.find_wakes();
         let turn = &rules.decisions[TURN.index()];
         let lesser = turn.lines.iter().filter(|line| line.rank != Rank::Ordinary).chain(&turn.fallbacks);
         let lesser: Vec<ModuleId> = lesser.map(|line| line.module).collect();
@@ -268,7 +270,8 @@ impl Draft {
     /// The price list of the routes.
     pub(super) fn settle_prices(&mut self) {
         let rules = &mut self.rules;
-        let targets: Vec<Option<Target>> = match rules.has_prices() {
+        rules.has_prices = rules.personal.is_empty() && !rules.paints && !rules.asks_always;
+        let targets: Vec<Option<Target>> = match rules.has_prices {
             true => rules.route_terms.iter().map(|of| (!of.closed).then(|| Target::from(of))).collect(),
             false => Vec::new(),
         };
@@ -374,7 +377,7 @@ impl Rules {
     /// Which rules for the end of a turn are woken by what.
     fn find_wakes(&mut self) {
         let mut wakes = Wakes {
-            bit_of: vec![u8::MAX; self.wakes.bit_of.len()],
+            bits: vec![0; self.wakes.bits.len()],
             registers: vec![0; self.regs.len()],
             stocks: vec![0; self.pieces.len()],
             first_turn: u16::MAX,
@@ -386,7 +389,7 @@ impl Rules {
                 wakes.always |= bit;
                 continue;
             };
-            wakes.bit_of[usize::from(name.0)] = at as u8;
+            wakes.bits[usize::from(name.0)] = bit;
             for read in reads {
                 match *read {
                     Read::Zone(zone) => {
@@ -414,6 +417,7 @@ impl Rules {
     /// Which routes are open to whom at the start.
     pub(super) fn find_open_routes(&mut self) {
         self.initial.sets = vec![0; self.open_words() * (2 * self.players + 1)];
+        self.initial.open_to = vec![PlayerSet::NONE; self.board.routes.len()];
         self.initial.open = vec![0; self.route_prices().width() * self.players];
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);

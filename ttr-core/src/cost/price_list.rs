@@ -19,6 +19,7 @@ use crate::deck::Piece;
 use crate::ids::{KindSet, PieceId, PlayerId, bits};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
 use crate::rules::RouteTerms;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use wide::{i16x8, i32x4};
 
@@ -26,8 +27,6 @@ use wide::{i16x8, i32x4};
 pub(crate) const LANES: usize = 8;
 /// More cards of a kind than this make no difference to a cost in a row.
 const MOST_CARDS: usize = 2 * LANES - 1;
-/// More payments are not counted, so that there is room for what else can be done.
-const MOST: u64 = u64::MAX >> 1;
 
 /// How many targets can be counted in a lane.
 const _: () = assert!(MAX_ROUTES <= i16::MAX as usize);
@@ -87,11 +86,13 @@ impl Key {
     }
 }
 
-/// Where the number of pieces is kept, and how far apart those of the players are.
+/// Where the number of pieces is kept, how far apart those of the players are, and how many more there are beside those: very many where
+/// none is needed.
 #[derive(Clone, Copy, Debug)]
 struct Stock {
-    first: usize,
-    each: usize,
+    first: u32,
+    each: u32,
+    more: i32,
 }
 
 /// Rows whose ways are read from one table.
@@ -101,17 +102,15 @@ struct Table {
     wild: u8,
     wilds: u8,
     least: u8,
-    /// How many cards the first lane stands for, less one.
-    base: i32,
-    /// What the pieces come from, and how many more of them it takes than cards.
-    stock: Option<(Stock, i32)>,
+    /// What the pieces come from, less those that it takes more than cards, and less the cards before the first lane.
+    stock: Stock,
     /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the kind there are.
     ways: Box<[[Lanes; MOST_CARDS + 1]]>,
     /// What is counted once for each kind though it is one payment, wilds alone, by how many wilds can be used.
     bare: Box<[Lanes]>,
-    /// Its rows: first those of one kind each, then those of several kinds or of wilds alone.
-    single: Box<[u8]>,
+    /// Its rows: first those of several kinds or of wilds alone, then those of one kind each.
     several: Box<[Several]>,
+    single: Box<[u8]>,
 }
 
 /// A row of costs that can be paid with several kinds, or with wilds alone.
@@ -126,7 +125,7 @@ struct Several {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     target: Target,
-    stock: Option<Stock>,
+    stock: Stock,
     /// Where the next ladder begins.
     next: usize,
 }
@@ -163,24 +162,62 @@ const UP_TO: [Lanes; LANES + 1] = {
 };
 
 /// What was counted of a price list for somebody.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Counted {
+    /// Which list it is.
+    list: u16,
+    /// The targets that were counted.
+    open: Vec<u64>,
     /// The payments of each row, two lanes to a number.
     rows: Vec<[i32; 4]>,
-    /// How many lanes of each table count: the dearer ones take too many pieces.
-    up_to: Vec<u8>,
+    /// What was found out of each table.
+    tables: Vec<Found>,
     /// The payments of one target of each step.
     steps: Vec<u64>,
 }
 
+/// What was found out of a table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Found {
+    /// In how many ways one target of each lane is paid with any of the kinds that have a row of their own.
+    ways: Lanes,
+    /// Which lanes count, as a mask: the dearer ones take too many pieces.
+    lanes: Lanes,
+}
+
+impl Default for Counted {
+    fn default() -> Self {
+        Self { list: u16::MAX, open: Vec::new(), rows: Vec::new(), tables: Vec::new(), steps: Vec::new() }
+    }
+}
+
 impl Counted {
+    /// Begins to count these targets of a list.
+    #[inline(always)]
+    pub fn begin(&mut self, number: u16, list: &PriceList, set: &[u64]) {
+        if self.list != number {
+            self.make_room(number, list);
+        }
+        // Most boards have no more than 128 routes: a call to copy them takes longer than they do.
+        match (&mut self.open[..], set) {
+            ([to], [one]) => *to = *one,
+            ([first, second], [one, other]) => (*first, *second) = (*one, *other),
+            (to, set) if to.len() == set.len() => to.copy_from_slice(set),
+            _ => {}
+        }
+    }
+
     /// Makes room for what is counted of a list.
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self, list: &PriceList) {
-        self.rows = vec![[0; 4]; list.rows];
-        self.up_to = vec![0; list.tables.len()];
-        self.steps = vec![0; list.steps.len()];
+    fn make_room(&mut self, number: u16, list: &PriceList) {
+        *self = Self {
+            list: number,
+            open: vec![0; list.words],
+            rows: vec![[0; 4]; list.rows],
+            tables: vec![Found::default(); list.tables.len()],
+            steps: vec![0; list.steps.len()],
+        };
     }
 }
 
@@ -209,7 +246,7 @@ impl PriceList {
         for (key, by_kinds) in by_key {
             let most = by_kinds.values().flatten().map(|(_, units)| *units).max().unwrap_or_default();
             let mut by_kinds: Vec<(KindSet, Vec<(Target, u16)>)> = by_kinds.into_iter().collect();
-            by_kinds.sort_by_key(|(kinds, _)| (kinds.len() != 1, kinds.len(), *kinds));
+            by_kinds.sort_by_key(|(kinds, _)| (kinds.len() == 1, Reverse(kinds.len()), *kinds));
             for (_, targets) in &by_kinds {
                 for (target, units) in targets {
                     let cell = rows * LANES + (usize::from(*units) - 1) % LANES;
@@ -277,41 +314,28 @@ impl PriceList {
         }
     }
 
-    /// Counts all payments that a hand allows, with how many targets of each cell are open.
+    /// Counts the payments that a hand allows of everything in rows, with how many targets of each cell are open.
     #[inline(always)]
-    pub fn count(
-        &self,
-        hand: &CardBag,
-        who: PlayerId,
-        regs: &[i32],
-        open: &[i16],
-        payers: &[Payer],
-        memo: &mut Option<Memo>,
-        to: &mut Counted,
-    ) -> u64 {
-        if to.rows.len() != self.rows || to.up_to.len() != self.tables.len() || to.steps.len() != self.steps.len() {
-            to.make_room(self);
-        }
-        let (open_rows, open_steps) = open.split_at((self.rows * LANES).min(open.len()));
-        let (mut open, mut sums) = (open_rows.as_chunks::<LANES>().0, &mut to.rows[..]);
+    pub fn count_rows(&self, hand: &CardBag, who: PlayerId, regs: &[i32], open: &[i16], to: &mut Counted) -> u64 {
+        let (mut open, mut to_rows) = (open.as_chunks::<LANES>().0, &mut to.rows[..]);
         let capped = hand.at_most(MOST_CARDS as u8);
         let mut all = i32x4::splat(0);
-        for (table, up_to) in self.tables.iter().zip(&mut to.up_to) {
-            let n = table.single.len() + table.several.len();
-            let (these, rest) = open.split_at(n.min(open.len()));
-            let (to, behind) = std::mem::take(&mut sums).split_at_mut(n);
-            (open, sums) = (rest, behind);
-            all += table.count(&capped, who, regs, these, to, up_to);
+        for (table, found) in self.tables.iter().zip(&mut to.tables) {
+            all += table.count(&capped, who, regs, &mut open, &mut to_rows, found);
         }
-        let total = all.reduce_add() as u64;
-        if self.steps.is_empty() {
-            return total;
-        }
-        self.count_steps(hand, who, regs, open_steps, payers, memo, &mut to.steps).saturating_add(total).min(MOST)
+        all.reduce_add() as u64
     }
 
+    /// Whether something has to be counted by itself.
+    #[inline(always)]
+    pub fn has_steps(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Counts the payments of everything that stands in no row.
     #[inline(never)]
-    fn count_steps(
+    #[expect(clippy::too_many_arguments, reason = "what a position is, what it is counted with, and where to")]
+    pub fn count_steps(
         &self,
         hand: &CardBag,
         who: PlayerId,
@@ -319,10 +343,11 @@ impl PriceList {
         open: &[i16],
         payers: &[Payer],
         memos: &mut Option<Memo>,
-        to: &mut [u64],
+        to: &mut Counted,
     ) -> u64 {
         let memo = memos.get_or_insert_with(|| Memo::new(payers));
         memo.follow(payers, hand);
+        let (open, to) = (open.get(self.rows * LANES..).unwrap_or_default(), &mut to.steps[..]);
         to.fill(0);
         let (mut total, mut at) = (0u64, 0);
         while let (Some(step), Some(n)) = (self.steps.get(at), open.get(at)) {
@@ -333,7 +358,7 @@ impl PriceList {
             let payments = memo.of(payers, step.target.payer);
             if payments == 0 {
                 at = step.next;
-            } else if step.stock.is_none_or(|stock| stock.of(regs, who) >= i32::from(step.target.pieces)) {
+            } else if step.stock.of(regs, who) >= i32::from(step.target.pieces) {
                 to[at - 1] = payments;
                 total = total.saturating_add(payments.saturating_mul(*n as u64));
             }
@@ -343,27 +368,27 @@ impl PriceList {
 
     /// The targets of a cell that are open.
     #[inline]
-    fn open_in(&self, cell: usize, open: &[u64]) -> impl Iterator<Item = u64> {
-        self.members[cell * self.words..][..self.words].iter().zip(open).map(|(members, open)| members & open)
+    fn open_in(&self, cell: usize, counted: &Counted) -> impl Iterator<Item = u64> {
+        self.members[cell * self.words..][..self.words].iter().zip(&counted.open).map(|(members, open)| members & open)
     }
 
-    /// The i-th payment: its target, and which of the payments of that target it is. `open` is the set of targets that were counted.
+    /// The i-th payment of what was counted: its target, and which of the payments of that target it is.
     #[inline]
-    pub fn find(&self, hand: &CardBag, counted: &Counted, open: &[u64], i: u64) -> Option<(usize, u64)> {
+    pub fn find(&self, hand: &CardBag, counted: &Counted, i: u64) -> Option<(usize, u64)> {
         let mut i = i;
         for (row, sums) in counted.rows.iter().enumerate() {
             let n = sums.iter().map(|n| i64::from(*n)).sum::<i64>() as u64;
             if i < n {
-                return self.find_in_row(row, sums, hand, counted, open, i);
+                return self.find_in_row(row, sums, hand, counted, i);
             }
             i -= n;
         }
         for (at, payments) in counted.steps.iter().enumerate().filter(|(_, payments)| **payments > 0) {
             let cell = self.rows * LANES + at;
-            let there = self.open_in(cell, open).map(u64::count_ones).sum::<u32>();
+            let there = self.open_in(cell, counted).map(u64::count_ones).sum::<u32>();
             let n = payments.saturating_mul(there.into());
             if i < n {
-                return Some((nth_of(self.open_in(cell, open), (i / payments) as u32)?, i % payments));
+                return Some((nth_of(self.open_in(cell, counted), (i / payments) as u32)?, i % payments));
             }
             i -= n;
         }
@@ -377,7 +402,6 @@ impl PriceList {
         sums: &[i32; 4],
         hand: &CardBag,
         counted: &Counted,
-        open: &[u64],
         i: u64,
     ) -> Option<(usize, u64)> {
         let ways = self.ways_of_row(row, hand, counted);
@@ -389,7 +413,7 @@ impl PriceList {
         for lane in [pair * 2, pair * 2 + 1] {
             let n = ways[lane] as u64;
             if n > 0 {
-                for (at, word) in self.open_in(row * LANES + lane, open).enumerate() {
+                for (at, word) in self.open_in(row * LANES + lane, counted).enumerate() {
                     let mut left = word;
                     while left != 0 {
                         if i < n {
@@ -408,27 +432,22 @@ impl PriceList {
     #[inline]
     fn ways_of_row(&self, row: usize, hand: &CardBag, counted: &Counted) -> Lanes {
         let (mut at, mut row) = (0, row);
-        while let Some(table) = self.tables.get(at).filter(|table| row >= table.single.len() + table.several.len()) {
-            row -= table.single.len() + table.several.len();
+        while let Some(table) = self.tables.get(at).filter(|table| row >= table.rows()) {
+            row -= table.rows();
             at += 1;
         }
-        let (table, lanes) = (&self.tables[at], usize::from(counted.up_to[at]));
+        let (table, found) = (&self.tables[at], &counted.tables[at]);
         let capped = hand.at_most(MOST_CARDS as u8);
         let wilds = usize::from(table.wilds_in(&capped));
-        let ways = match table.single.get(row) {
-            Some(kind) => table.ways_of(*kind, &capped, wilds),
-            None => table.ways_of_several(&table.several[row - table.single.len()].kinds, &capped, wilds),
+        let ways = match table.several.get(row) {
+            Some(several) => table.ways_of_several(several, i16x8::new(found.ways), &capped, wilds),
+            None => table.ways_of(table.single[row - table.several.len()], &capped, wilds),
         };
-        (ways & i16x8::new(UP_TO[lanes % (LANES + 1)])).to_array()
+        (ways & i16x8::new(found.lanes)).to_array()
     }
 
-    /// The targets of a set that can be paid, each with how many payments it has, in the order of the list.
-    pub fn each<'a>(
-        &'a self,
-        hand: &'a CardBag,
-        counted: &'a Counted,
-        open: &'a [u64],
-    ) -> impl Iterator<Item = (usize, u64)> + 'a {
+    /// The targets that can be paid of those that were counted, each with how many payments it has, in the order of the list.
+    pub fn each<'a>(&'a self, hand: &'a CardBag, counted: &'a Counted) -> impl Iterator<Item = (usize, u64)> + 'a {
         let rows = (0..counted.rows.len()).filter(|row| counted.rows[*row] != [0; 4]).flat_map(move |row| {
             let ways = self.ways_of_row(row, hand, counted);
             (0..LANES).map(move |lane| (row * LANES + lane, ways[lane] as u64))
@@ -436,7 +455,7 @@ impl PriceList {
         let behind = self.rows * LANES;
         let steps = counted.steps.iter().enumerate().map(move |(at, payments)| (behind + at, *payments));
         rows.chain(steps).filter(|(_, n)| *n > 0).flat_map(move |(cell, n)| {
-            let words = self.open_in(cell, open).enumerate();
+            let words = self.open_in(cell, counted).enumerate();
             words.flat_map(move |(at, word)| bits(word).map(move |bit| (at * 64 + bit, n)))
         })
     }
@@ -449,17 +468,21 @@ fn nth_of(set: impl Iterator<Item = u64>, i: u32) -> Option<usize> {
 }
 
 impl Stock {
-    fn new(piece: PieceId, shared: bool, pieces: &[Piece]) -> Option<Self> {
-        let piece = pieces.get(piece.index())?;
-        Some(match shared {
-            true => Self { first: piece.shared.slot(()), each: 0 },
-            false => Self { first: piece.stock.slot(PlayerId(0)), each: 1 },
-        })
+    /// Whoever takes none has always enough.
+    const ENDLESS: Self = Self { first: u32::MAX, each: 0, more: i32::MAX / 2 };
+
+    fn new(piece: PieceId, shared: bool, pieces: &[Piece]) -> Self {
+        match pieces.get(piece.index()) {
+            Some(piece) if shared => Self { first: piece.shared.slot(()) as u32, each: 0, more: 0 },
+            Some(piece) => Self { first: piece.stock.slot(PlayerId(0)) as u32, each: 1, more: 0 },
+            None => Self::ENDLESS,
+        }
     }
 
     #[inline(always)]
     fn of(self, regs: &[i32], who: PlayerId) -> i32 {
-        regs.get(self.first + self.each * who.index()).copied().unwrap_or_default()
+        let at = self.first + self.each * u32::from(who.0);
+        regs.get(at as usize).copied().unwrap_or_default() + self.more
     }
 }
 
@@ -476,21 +499,23 @@ impl Table {
         };
         let bare = |wilds: usize| lanes(&|n| i16::from((least..=wilds).contains(&n)));
         let rows: Vec<Box<[u8]>> = rows.map(|kinds| kinds.iter().map(|kind| kind.0).collect()).collect();
-        let single: Box<[u8]> =
-            rows.iter().map_while(|kinds| kinds.first().filter(|_| kinds.len() == 1).copied()).collect();
-        let several = |kinds: &Box<[u8]>| Several { kinds: kinds.clone(), of_each: *kinds == single };
-        let several = rows[single.len()..].iter().map(several).collect();
-        let stock = key.extra.and_then(|extra| Some((Stock::new(key.piece, key.shared, pieces)?, extra)));
+        let (several_rows, single): (Vec<_>, Vec<_>) = rows.into_iter().partition(|kinds| kinds.len() != 1);
+        let single: Box<[u8]> = single.concat().into();
+        let several = |kinds: Box<[u8]>| Several { of_each: kinds == single, kinds };
+        let several = several_rows.into_iter().map(several).collect();
+        let stock = key.extra.map_or(Stock::ENDLESS, |extra| {
+            let stock = Stock::new(key.piece, key.shared, pieces);
+            Stock { more: stock.more - extra - base as i32, ..stock }
+        });
         Self {
             wild: key.wild.unwrap_or_default(),
             wilds: wilds as u8,
             least: least as u8,
-            base: base as i32,
             stock,
             ways: (0..=wilds).map(|wilds| std::array::from_fn(|cards| ways(wilds, cards))).collect(),
             bare: (0..=wilds).map(bare).collect(),
-            single,
             several,
+            single,
         }
     }
 
@@ -499,18 +524,11 @@ impl Table {
         hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds)
     }
 
-    /// How many wilds can be used, and how many lanes count: those of which there are wilds and pieces enough.
+    /// The lanes that count: those of which there are wilds and pieces enough.
     #[inline(always)]
-    fn what_counts(&self, hand: &CardBag, who: PlayerId, regs: &[i32]) -> (u8, usize) {
-        let wilds = self.wilds_in(hand);
-        if wilds < self.least {
-            return (wilds, 0);
-        }
-        let lanes = match self.stock {
-            Some((stock, extra)) => (stock.of(regs, who) - extra - self.base).clamp(0, LANES as i32) as usize,
-            None => LANES,
-        };
-        (wilds, lanes)
+    fn lanes(&self, wilds: u8, who: PlayerId, regs: &[i32]) -> usize {
+        let lanes = self.stock.of(regs, who).clamp(0, LANES as i32) as usize;
+        if wilds < self.least { 0 } else { lanes }
     }
 
     /// In how many ways each number of cards of a kind is paid.
@@ -520,63 +538,65 @@ impl Table {
         i16x8::new(self.ways[wilds][cards])
     }
 
-    /// In how many ways each number of cards of any of these kinds is paid.
+    /// In how many ways each number of cards of any kind of a row is paid; `each`: of those that have a row of their own.
     #[inline(always)]
-    fn ways_of_several(&self, kinds: &[u8], hand: &CardBag, wilds: usize) -> i16x8 {
-        let all = kinds.iter().fold(i16x8::splat(0), |sum, kind| sum + self.ways_of(*kind, hand, wilds));
-        self.less_bare(all, kinds.len(), wilds)
+    fn ways_of_several(&self, row: &Several, each: i16x8, hand: &CardBag, wilds: usize) -> i16x8 {
+        let ways = match row.of_each {
+            true => each,
+            false => row.kinds.iter().fold(i16x8::splat(0), |sum, kind| sum + self.ways_of(*kind, hand, wilds)),
+        };
+        // Wilds alone are one payment, though they were counted for each kind.
+        ways - i16x8::new(self.bare[wilds]) * i16x8::splat(row.kinds.len() as i16 - 1)
     }
 
-    /// The ways of so many kinds, without what was counted for each of them though it is one payment: wilds alone.
+    /// Counts the payments of all its rows, and goes on to those of the next table.
     #[inline(always)]
-    fn less_bare(&self, ways: i16x8, kinds: usize, wilds: usize) -> i16x8 {
-        ways - i16x8::new(self.bare[wilds]) * i16x8::splat(kinds as i16 - 1)
-    }
-
-    /// Counts the payments of all its rows.
-    #[inline(always)]
-    fn count(
+    fn count<'a>(
         &self,
         hand: &CardBag,
         who: PlayerId,
         regs: &[i32],
-        open: &[Lanes],
-        to: &mut [[i32; 4]],
-        up_to: &mut u8,
+        open: &mut &'a [Lanes],
+        to: &mut &'a mut [[i32; 4]],
+        found: &mut Found,
     ) -> i32x4 {
-        let (wilds, lanes) = self.what_counts(hand, who, regs);
-        *up_to = lanes as u8;
-        let mut all = i32x4::splat(0);
-        if lanes == 0 {
-            to.fill([0; 4]);
-            return all;
-        }
-        let mask = i16x8::new(UP_TO[lanes % (LANES + 1)]);
-        let (Some(ways), n) = (self.ways.get(usize::from(wilds)), self.single.len()) else { return all };
-        let (Some((open, open_several)), Some((to, to_several))) =
-            (open.split_at_checked(n), to.split_at_mut_checked(n))
+        let wilds = self.wilds_in(hand);
+        let lanes = i16x8::new(UP_TO[self.lanes(wilds, who, regs)]);
+        let (several, single) = (self.several.len(), self.single.len());
+        let (mut all, mut each) = (i32x4::splat(0), i16x8::splat(0));
+        let (Some((open_several, rest)), Some((to_several, to_rest))) =
+            (open.split_at_checked(several), std::mem::take(to).split_at_mut_checked(several))
         else {
             return all;
         };
-        let mut each = i16x8::splat(0);
-        for at in 0..n {
-            let cards = usize::from(hand.counts()[usize::from(self.single[at]) % MAX_CARD_KINDS]) % (MOST_CARDS + 1);
-            let ways = i16x8::new(ways[cards]) & mask;
-            let sum = ways.dot(i16x8::new(open[at]));
+        let (Some((open_single, rest)), Some((to_single, to_rest)), Some(ways)) =
+            (rest.split_at_checked(single), to_rest.split_at_mut_checked(single), self.ways.get(usize::from(wilds)))
+        else {
+            return all;
+        };
+        (*open, *to) = (rest, to_rest);
+        for ((kind, open), to) in self.single.iter().zip(open_single).zip(to_single) {
+            let cards = hand.counts()[usize::from(*kind) % MAX_CARD_KINDS];
+            let ways = i16x8::new(ways[usize::from(cards) % (MOST_CARDS + 1)]) & lanes;
+            let sum = ways.dot(i16x8::new(*open));
             each += ways;
-            to[at] = sum.to_array();
-            all += sum;
-        }
-        for ((several, open), to) in self.several.iter().zip(open_several).zip(to_several) {
-            let ways = match several.of_each {
-                true => self.less_bare(each, n, wilds.into()),
-                false => self.ways_of_several(&several.kinds, hand, wilds.into()),
-            };
-            let sum = (ways & mask).dot(i16x8::new(*open));
             *to = sum.to_array();
             all += sum;
         }
+        for ((row, open), to) in self.several.iter().zip(open_several).zip(to_several) {
+            let ways = self.ways_of_several(row, each, hand, wilds.into()) & lanes;
+            let sum = ways.dot(i16x8::new(*open));
+            *to = sum.to_array();
+            all += sum;
+        }
+        (found.ways, found.lanes) = (each.to_array(), lanes.to_array());
         all
+    }
+
+    /// How many rows it has.
+    #[inline(always)]
+    fn rows(&self) -> usize {
+        self.several.len() + self.single.len()
     }
 }
 
@@ -587,7 +607,10 @@ impl Step {
         let (order, next) = climb(rungs.collect(), |at| (targets[at].payer, targets[at].pieces));
         let step = |(at, next): (usize, usize)| {
             let target = targets[at];
-            let stock = (target.pieces > 0).then(|| Stock::new(target.piece, target.shared, pieces)).flatten();
+            let stock = match target.pieces {
+                0 => Stock::ENDLESS,
+                _ => Stock::new(target.piece, target.shared, pieces),
+            };
             Self { target, stock, next }
         };
         order.into_iter().zip(next).map(step).collect()

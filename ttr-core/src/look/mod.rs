@@ -19,6 +19,7 @@ use crate::message::{Note, Value};
 use crate::registers::{PerCity, Reg, RegValue, Scope, bits_of, unset_bits};
 use crate::rules::{ArgKind, CLAIM, Depends, Owner, Placing, RouteTerms, Rules, TURN, Terms};
 use crate::state::{Frame, Lying, Pile, State};
+use crate::zone::Spot;
 
 /// A position and the rules that made it.
 #[derive(Clone, Copy)]
@@ -84,7 +85,7 @@ impl<'a> Look<'a> {
     #[inline(always)]
     pub fn deck_has_card(self, deck: DeckId) -> bool {
         let pile = &self.rules.piles[deck.index()];
-        !self.st.bags[pile.draw].is_empty() || !self.st.bags[pile.discards].is_empty()
+        [&pile.draw, &pile.discards].iter().any(|spot| !self.st.bags[usize::from(spot.bag)].is_empty())
     }
 
     /// Which tickets lie in a zone, in words; none in one for cards.
@@ -316,10 +317,10 @@ impl<'a> Look<'a> {
     /// All cards that a player can pay with.
     #[inline]
     pub fn purse(self, who: PlayerId) -> CardBag {
-        let bag = |zone: &ZoneId| self.bag_in(self.rules.of_player(*zone, who));
-        match &self.rules.purses[..] {
-            [zone] => *bag(zone),
-            zones => zones.iter().fold(CardBag::EMPTY, |sum, zone| sum.plus(bag(zone)).unwrap_or(sum)),
+        let bag = |spot: &Spot| &self.st.bags[usize::from(spot.bag)];
+        match &self.rules.purse_spots[who.index()][..] {
+            [first] => *bag(first),
+            spots => spots.iter().fold(CardBag::EMPTY, |sum, spot| sum.plus(bag(spot)).unwrap_or(sum)),
         }
     }
 
@@ -411,14 +412,14 @@ impl<'a> Look<'a> {
     #[inline]
     pub(crate) fn open_words(self, who: PlayerId) -> &'a [u64] {
         let words = self.rules.open_words();
-        &self.st.sets[who.index() * words..(who.index() + 1) * words]
+        &self.st.sets[who.index() * words..][..words]
     }
 
     /// How many of these there are in each cell of their price list.
     #[inline]
     pub(crate) fn open_by_price(self, who: PlayerId) -> &'a [i16] {
         let width = self.rules.route_prices().width();
-        &self.st.open[who.index() * width..(who.index() + 1) * width]
+        &self.st.open[who.index() * width..][..width]
     }
 
     /// The players to whom a route is closed by what lies on the routes of its group.
@@ -470,7 +471,7 @@ impl<'a> Look<'a> {
     #[inline]
     fn has_pieces_for_all(self, who: PlayerId) -> bool {
         let enough = |(piece, most)| self.has_so_many(who, piece, false, most);
-        self.rules.has_prices() && self.rules.most_pieces.is_some_and(enough)
+        self.rules.has_prices && self.rules.most_pieces.is_some_and(enough)
     }
 
     /// Whether the terms of a route let this player claim it, with the pieces that there are.

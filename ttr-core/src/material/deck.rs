@@ -3,6 +3,7 @@
 use crate::bag::CardBag;
 use crate::ids::{KindSet, ZoneId};
 use crate::registers::{Global, PerPlayer, Reg};
+use crate::zone::Spot;
 
 /// A deck: a draw pile and its discards.
 #[derive(Clone, Debug)]
@@ -18,15 +19,14 @@ pub struct Deck {
 }
 
 /// What has to be known of a deck for every card.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pile {
-    /// The draw pile.
-    pub from: ZoneId,
-    /// The stream of chance that it draws from.
+    /// The draw pile and the discards.
+    pub draw: Spot,
+    pub discards: Spot,
+    /// The stream of chance that it draws from, and its name.
     pub stream: u16,
-    /// The bags of the draw pile and of the discards.
-    pub draw: usize,
-    pub discards: usize,
+    pub name: String,
     /// As many cards as can be of each of its kinds.
     pub all: CardBag,
 }

@@ -145,6 +145,13 @@ impl PlayerSet {
         Self(self.0 & other.0)
     }
 
+    /// The players of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// The players of either set.
     #[inline]
     #[must_use]

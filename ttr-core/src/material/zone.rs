@@ -89,6 +89,8 @@ impl From<SideZones> for ZoneId {
 /// Where a zone is kept in a position, and what has to be known when something moves: settled once, when the rules are compiled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
+    /// Which zone it is.
+    pub zone: ZoneId,
     /// The bag of its cards.
     pub bag: u16,
     /// Where it is kept which tickets lie there; [`Spot::NOWHERE`] for a zone in which none can.

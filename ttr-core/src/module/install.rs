@@ -525,7 +525,8 @@ impl Installer<'_> {
         self.joins("decision", None);
         let text = self.message(name, text);
         let (module, name) = (self.draft.module, self.full_name(name));
-        let line = list.map(|list| MenuLine { module, rank: Rank::Ordinary, source: Source::Asked(list) });
+        let line =
+            list.map(|list| MenuLine { module, rank: Rank::Ordinary, source: Source::Asked(list), judged: false });
         let (lines, fallbacks) = (line.into_iter().collect(), Vec::new());
         self.draft.rules.decisions.push(Decision { name, module, text, sealed, lines, fallbacks });
         DecisionId::at(self.draft.rules.decisions.len() - 1)
@@ -557,12 +558,12 @@ impl Installer<'_> {
 
     /// Offers an operation in a decision by a line of its menu, which says once what it is offered for.
     pub fn line_in(&mut self, decision: DecisionId, rank: Rank, op: OpId, line: Line) {
-        self.push_line(decision, rank, Source::Said { op, in_turn: decision == TURN, line });
+        self.push_line(decision, rank, Source::Said { op, in_turn: decision == TURN, line: Box::new(line) });
     }
 
     fn push_line(&mut self, decision: DecisionId, rank: Rank, source: Source) {
         self.joins("offer", Some(Phase::Main));
-        let line = MenuLine { module: self.draft.module, rank, source };
+        let line = MenuLine { module: self.draft.module, rank, source, judged: false };
         self.draft.rules.decisions[decision.index()].lines.push(line);
     }
 
@@ -620,8 +621,8 @@ impl Installer<'_> {
 
     /// A rule for the end of a turn that effects can wake: see [`Cx::wake`]. What it does is said by [`Installer::on_turn_end_as`].
     pub fn turn_rule(&mut self) -> TurnRule {
-        self.draft.rules.wakes.bit_of.push(u8::MAX);
-        TurnRule((self.draft.rules.wakes.bit_of.len() - 1) as u16)
+        self.draft.rules.wakes.bits.push(0);
+        TurnRule((self.draft.rules.wakes.bits.len() - 1) as u16)
     }
 
     /// Says what a rule for the end of a turn does, and what it looks at: it runs once something of this has changed, or it was woken.

@@ -46,36 +46,38 @@ impl Action {
     }
 }
 
+/// More payments and choices than this are not counted, so that there is room for what else can be done.
+const MOST: u64 = u64::MAX >> 1;
+
 /// Many actions of one operation, counted at once.
 #[derive(Clone, Copy, Debug)]
 struct Family {
-    op: OpId,
-    args: [u16; 3],
-    what: Members,
     /// How many actions come before it.
     start: u64,
+    what: Members,
+    op: OpId,
 }
 
-/// What the actions of a family differ in.
+/// What the actions of a family have in common, and what they differ in.
 #[derive(Clone, Copy, Debug)]
 enum Members {
-    /// There is one action.
-    One,
+    /// There is one action, with these arguments.
+    One([u16; 3]),
     /// The first argument: each of these kinds, or numbers as small.
     Kinds(KindSet),
-    /// The first argument: each value that is in a set, which are the `words` words of bits from `first` on.
-    Set { first: u32, words: u16 },
-    /// The payment: all of a cost that the rules hold.
-    Payments(u16),
-    /// The payment: all of a cost made for this listing.
-    OwnPayments(u16),
-    /// The first argument and the payment: everything on a price list that is in a set. `counted` says where that is noted.
-    Priced { list: u16, counted: u16, first: u32, words: u16 },
-    /// The last argument: each number from one to this.
-    UpTo(u16),
+    /// The first argument: each value that is in a set, which are the `words` words of bits from `first` on. Then come two others.
+    Set { first: u32, words: u16, others: [u16; 2] },
+    /// The payment: all of a cost that the rules hold, with these arguments.
+    Payments { payer: u16, args: [u16; 3] },
+    /// The payment: all of a cost made for this listing, with these arguments.
+    OwnPayments { own: u16, args: [u16; 3] },
+    /// The first argument and the payment: what can be had of a price list. `counted` says where it is noted how much that is.
+    Priced { list: u16, counted: u16 },
+    /// The last argument: each number from one to this, behind two others.
+    UpTo { args: [u16; 2], most: u16 },
     /// The first argument: all choices of `least..=most` out of `n`, as bits; of some of them at least so many, which is told by the
     /// `count` needs from `first` on.
-    Choices { n: u8, least: u8, most: u8, first: u16, count: u8 },
+    Choices { n: u8, least: u8, most: u8, count: u8, first: u16 },
 }
 
 /// The legal actions of a player: how many there are, and which is the n-th.
@@ -158,49 +160,55 @@ impl<'r> ActionSpace<'r> {
     /// The n-th action, if there are so many.
     #[inline]
     pub fn get(&self, i: usize) -> Option<Action> {
-        let i = i as u64;
-        if i >= self.total {
-            return None;
-        }
-        let mut at = self.families.len();
-        while let Some(family) = at.checked_sub(1).and_then(|at| self.families.get(at)) {
-            if family.start <= i {
-                return Some(self.member(family, i - family.start));
-            }
-            at -= 1;
-        }
-        None
+        let mut action = Action::new(OpId(0), [0; 3]);
+        self.write(i as u64, &mut action).then_some(action)
     }
 
-    /// The i-th action of a family.
+    /// Writes the n-th action over another; false if there are not so many.
     #[inline]
-    fn member(&self, family: &Family, i: u64) -> Action {
-        let mut action = Action::new(family.op, family.args);
+    pub(crate) fn write(&self, i: u64, to: &mut Action) -> bool {
+        let family = self.families.iter().rev().find(|family| family.start <= i);
+        let there = family.filter(|_| i < self.total);
+        if let Some(family) = there {
+            self.member(family, i - family.start, to);
+        }
+        there.is_some()
+    }
+
+    /// Writes the i-th action of a family over another.
+    #[inline]
+    fn member(&self, family: &Family, i: u64, to: &mut Action) {
+        (to.op, to.args, to.pay) = (family.op, [0; 3], CardBag::EMPTY);
         match family.what {
-            Members::One => {}
-            Members::Kinds(kinds) => action.args[0] = kinds.nth(i as u32).unwrap_or_default().0.into(),
-            Members::Priced { list, counted, first, words } => {
+            Members::One(args) => to.args = args,
+            Members::Kinds(kinds) => to.args[0] = kinds.nth(i as u32).unwrap_or_default().0.into(),
+            Members::Priced { list, counted } => {
                 let (list, counted) = (&self.rules.price_lists[usize::from(list)], &self.counted[usize::from(counted)]);
-                let found = list.find(&self.purse, counted, self.words_of(first, words), i);
+                let found = list.find(&self.purse, counted, i);
                 let (target, i) = found.unwrap_or_default();
-                action.args[0] = target as u16;
-                action.pay = self.payment(&self.rules.payers[usize::from(list.payer(target))], i);
+                to.args[0] = target as u16;
+                to.pay = self.payment(&self.rules.payers[usize::from(list.payer(target))], i);
             }
-            Members::Set { first, words } => {
+            Members::Set { first, words, others } => {
                 let set = self.words_of(first, words).iter().copied();
-                action.args[0] = nth_member(set, i as u32).unwrap_or_default() as u16;
+                to.args = [nth_member(set, i as u32).unwrap_or_default() as u16, others[0], others[1]];
             }
-            Members::Payments(payer) => action.pay = self.payment(&self.rules.payers[usize::from(payer)], i),
-            Members::OwnPayments(own) => action.pay = self.payment(&self.own[usize::from(own)], i),
-            Members::UpTo(_) => action.args[2] = i as u16 + 1,
+            Members::Payments { payer, args } => {
+                to.args = args;
+                to.pay = self.payment(&self.rules.payers[usize::from(payer)], i);
+            }
+            Members::OwnPayments { own, args } => {
+                to.args = args;
+                to.pay = self.payment(&self.own[usize::from(own)], i);
+            }
+            Members::UpTo { args, .. } => to.args = [args[0], args[1], i as u16 + 1],
             Members::Choices { n, least, most, first, count } => {
-                action.args[0] = match self.needs_of(first, count) {
+                to.args[0] = match self.needs_of(first, count) {
                     [] => nth_choice(n, least, most, i),
                     needs => choices(n, least, most, needs).nth(i as usize).unwrap_or_default(),
                 };
             }
         }
-        action
     }
 
     #[inline]
@@ -208,75 +216,86 @@ impl<'r> ActionSpace<'r> {
         payer.nth(&self.purse, i).unwrap_or_default()
     }
 
-    /// The families with what they are of, as others know them: one for each target.
-    fn parts(&self) -> impl Iterator<Item = (Family, u64)> + '_ {
+    /// The families with what they are of, as others know them: one for each target. Each with its arguments and how many it has.
+    fn parts(&self) -> impl Iterator<Item = (Family, [u16; 3], u64)> + '_ {
         let ends = self.families.iter().skip(1).map(|next| next.start).chain([self.total]);
         self.families.iter().zip(ends).flat_map(move |(family, end)| {
             let mut start = family.start;
-            let mut part = move |args: [u16; 3], what: Members, n: u64| {
-                let part = Family { op: family.op, args, what, start };
-                start = start.saturating_add(n);
-                (part, n)
-            };
-            let [_, second, third] = family.args;
-            let (mut priced, mut values, mut kinds, mut most, mut whole) = (None, None, KindSet::NONE, 0, None);
+            let (mut priced, mut values, mut kinds, mut numbers, mut whole) = (None, None, KindSet::NONE, None, None);
+            let mut others = [0; 2];
             match family.what {
-                Members::Priced { list, counted, first, words } => {
-                    priced = Some((&self.rules.price_lists[usize::from(list)], counted, self.words_of(first, words)));
+                Members::Priced { list, counted } => {
+                    priced = Some((&self.rules.price_lists[usize::from(list)], &self.counted[usize::from(counted)]));
                 }
-                Members::Set { first, words } => values = Some(members(self.words_of(first, words).iter().copied())),
+                Members::Set { first, words, others: behind } => {
+                    values = Some(members(self.words_of(first, words).iter().copied()));
+                    others = behind;
+                }
                 Members::Kinds(of) => kinds = of,
-                Members::UpTo(n) => most = n,
-                Members::One | Members::Payments(_) | Members::OwnPayments(_) | Members::Choices { .. } => {
-                    whole = Some((family.args, family.what, end - family.start));
+                Members::UpTo { args, most } => numbers = Some((args, most)),
+                Members::One(args) | Members::Payments { args, .. } | Members::OwnPayments { args, .. } => {
+                    whole = Some((args, family.what, end - family.start));
                 }
+                Members::Choices { .. } => whole = Some(([0; 3], family.what, end - family.start)),
             }
-            let priced = priced.into_iter().flat_map(|(list, counted, open)| {
-                let each = list.each(&self.purse, &self.counted[usize::from(counted)], open);
-                each.map(|(target, n)| (target as u16, Members::Payments(list.payer(target)), n))
+            let priced = priced.into_iter().flat_map(|(list, counted)| {
+                list.each(&self.purse, counted).map(|(target, n)| {
+                    let args = [target as u16, 0, 0];
+                    (args, Members::Payments { payer: list.payer(target), args }, n)
+                })
             });
-            let values = values.into_iter().flatten().map(|value| (value, Members::One, 1));
-            let kinds = kinds.iter().map(|kind| (kind.0.into(), Members::One, 1));
-            let of_first =
-                priced.chain(values).chain(kinds).map(move |(value, what, n)| ([value, second, third], what, n));
-            let of_last = (1..=most).map(move |n| ([family.args[0], second, n], Members::One, 1));
-            let all = whole.into_iter().chain(of_first).chain(of_last);
-            all.map(move |(args, what, n)| part(args, what, n))
+            let one = |args: [u16; 3]| (args, Members::One(args), 1);
+            let values = values.into_iter().flatten().map(move |value| one([value, others[0], others[1]]));
+            let kinds = kinds.iter().map(move |kind| one([kind.0.into(), 0, 0]));
+            let numbers =
+                numbers.into_iter().flat_map(|([first, second], most)| (1..=most).map(move |n| [first, second, n]));
+            let all = whole.into_iter().chain(priced).chain(values).chain(kinds).chain(numbers.map(one));
+            all.map(move |(args, what, n)| {
+                let part = Family { op: family.op, what, start };
+                start = start.saturating_add(n);
+                (part, args, n)
+            })
         })
     }
 
     /// All actions, in order.
     pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
-        self.parts().flat_map(move |(family, n)| (0..n).map(move |i| self.member(&family, i)))
+        self.parts().flat_map(move |(family, _, n)| {
+            (0..n).map(move |i| {
+                let mut action = Action::new(family.op, [0; 3]);
+                self.member(&family, i, &mut action);
+                action
+            })
+        })
     }
 
     /// The families: operation, arguments (of a family of choices the first one is not set), index of the first action
     /// and number of actions. For players that choose the kind of action first, then its target, then its payment.
     pub fn families(&self) -> impl Iterator<Item = (OpId, [u16; 3], usize, usize)> + '_ {
-        self.parts().map(|(family, n)| (family.op, family.args, family.start as usize, n as usize))
+        self.parts().map(|(family, args, n)| (family.op, args, family.start as usize, n as usize))
     }
 
     /// Whether this action is among them.
     pub fn contains(&self, action: &Action) -> bool {
         let unpaid = action.pay.is_empty();
-        self.parts().filter(|(family, _)| family.op == action.op).any(|(family, _)| match family.what {
-            Members::One => family.args == action.args && unpaid,
-            Members::Payments(payer) => {
-                family.args == action.args && self.accepts(&self.rules.payers[usize::from(payer)], action)
+        self.parts().filter(|(family, ..)| family.op == action.op).any(|(family, args, _)| match family.what {
+            Members::One(_) => args == action.args && unpaid,
+            Members::Payments { payer, .. } => {
+                args == action.args && self.accepts(&self.rules.payers[usize::from(payer)], action)
             }
-            Members::OwnPayments(own) => {
-                family.args == action.args && self.accepts(&self.own[usize::from(own)], action)
+            Members::OwnPayments { own, .. } => {
+                args == action.args && self.accepts(&self.own[usize::from(own)], action)
             }
             Members::Choices { n, least, most, first, count } => {
                 let bits = u32::from(action.args[0]);
-                family.args[1..] == action.args[1..]
+                args[1..] == action.args[1..]
                     && bits >> n == 0
                     && (u32::from(least)..=u32::from(most)).contains(&bits.count_ones())
                     && meets(action.args[0], self.needs_of(first, count))
                     && unpaid
             }
             // Taken apart before.
-            Members::Kinds(_) | Members::Set { .. } | Members::Priced { .. } | Members::UpTo(_) => false,
+            Members::Kinds(_) | Members::Set { .. } | Members::Priced { .. } | Members::UpTo { .. } => false,
         })
     }
 
@@ -294,23 +313,30 @@ impl<'r> ActionSpace<'r> {
 
     // ---- listing
 
+    /// Adds a family of so many actions, of which there are few.
     #[inline(always)]
-    fn push(&mut self, op: OpId, args: [u16; 3], n: u64, what: Members) {
+    fn push(&mut self, op: OpId, n: u64, what: Members) {
         if n > 0 {
-            self.families.push(Family { op, args, what, start: self.total });
-            self.total = self.total.saturating_add(n);
+            self.families.push(Family { op, what, start: self.total });
+            self.total += n;
         }
+    }
+
+    /// Adds a family of which there may be more than can be counted: the rest of it is left out.
+    #[inline(always)]
+    fn push_many(&mut self, op: OpId, n: u64, what: Members) {
+        self.push(op, n.min(MOST.saturating_sub(self.total)), what);
     }
 
     /// Adds an action without arguments or payment.
     #[inline]
     pub fn one(&mut self, op: OpId) {
-        self.push(op, [0; 3], 1, Members::One);
+        self.push(op, 1, Members::One([0; 3]));
     }
 
     /// Adds an action with arguments.
     pub fn with(&mut self, op: OpId, args: [u16; 3]) {
-        self.push(op, args, 1, Members::One);
+        self.push(op, 1, Members::One(args));
     }
 
     /// Adds an action for each value of the first argument.
@@ -322,26 +348,26 @@ impl<'r> ActionSpace<'r> {
     #[inline(always)]
     pub fn each_kind(&mut self, op: OpId, kinds: KindSet) {
         if !kinds.is_empty() {
-            self.push(op, [0; 3], kinds.len() as u64, Members::Kinds(kinds));
+            self.push(op, kinds.len() as u64, Members::Kinds(kinds));
         }
     }
 
     /// Adds an action for each of these numbers, as small as those of kinds, of which there are so many.
     #[inline(always)]
     pub(crate) fn so_many_kinds(&mut self, op: OpId, kinds: KindSet, n: u64) {
-        self.push(op, [0; 3], n, Members::Kinds(kinds));
+        self.push(op, n, Members::Kinds(kinds));
     }
 
     /// Adds an action for each value that is in a set, given as words of bits, as the first argument, before two others.
     pub fn each_in(&mut self, op: OpId, set: impl IntoIterator<Item = u64>, others: [u16; 2]) {
         let (first, words) = self.keep_set(set);
         let size = self.words_of(first, words).iter().map(|word| u64::from(word.count_ones())).sum();
-        self.push(op, [0, others[0], others[1]], size, Members::Set { first, words });
+        self.push(op, size, Members::Set { first, words, others });
     }
 
     /// Adds an action for each number from one to `most` as the last argument, behind two others.
     pub fn up_to(&mut self, op: OpId, args: [u16; 2], most: u16) {
-        self.push(op, [args[0], args[1], 0], most.into(), Members::UpTo(most));
+        self.push(op, most.into(), Members::UpTo { args, most });
     }
 
     /// Adds every choice of `least..=most` out of `n` things, as bits of the first argument. At most
@@ -358,7 +384,7 @@ impl<'r> ActionSpace<'r> {
         let size = if needs.is_empty() { choices_of(n, least, most) } else { choices_meeting(n, least, most, needs) };
         let (first, count) = (self.needs.len() as u16, needs.len().min(255) as u8);
         self.needs.extend_from_slice(needs);
-        self.push(op, [0; 3], size, Members::Choices { n, least, most, first, count });
+        self.push_many(op, size, Members::Choices { n, least, most, first, count });
     }
 
     /// Adds an action for every payment of a cost out of the player's cards.
@@ -368,7 +394,7 @@ impl<'r> ActionSpace<'r> {
         let Ok(payer) = Payer::new(cost, &self.rules.kind_info) else { return };
         let n = payer.count(&self.purse);
         self.own.push(payer);
-        self.push(op, args, n, Members::OwnPayments((self.own.len() - 1) as u16));
+        self.push_many(op, n, Members::OwnPayments { own: (self.own.len() - 1) as u16, args });
     }
 
     /// Adds an action for every payment of a registered cost.
@@ -380,7 +406,7 @@ impl<'r> ActionSpace<'r> {
     fn pay_by(&mut self, look: Look<'_>, who: PlayerId, op: OpId, args: [u16; 3], payer: u16) {
         self.look_at_purse(look, who);
         let n = self.rules.payers[usize::from(payer)].count(&self.purse);
-        self.push(op, args, n, Members::Payments(payer));
+        self.push_many(op, n, Members::Payments { payer, args });
     }
 
     /// Adds an action for every payment of everything on a price list that is in a set, given as words of bits.
@@ -396,42 +422,40 @@ impl<'r> ActionSpace<'r> {
         let mut open = std::mem::take(&mut self.open);
         open.clear();
         self.rules.price_lists[usize::from(list)].count_open(self.words_of(first, words), &mut open);
-        self.count_priced(look, who, op, list, (first, words), &open);
-        self.open = open;
+        let sets = std::mem::take(&mut self.sets);
+        let set = &sets[first as usize..][..usize::from(words)];
+        self.count_priced(look, who, op, list, set, &open);
+        (self.open, self.sets) = (open, sets);
     }
 
     /// Adds an action for every payment of every route that this player may claim now.
-    #[inline]
+    #[inline(never)]
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        if !self.rules.has_prices() {
-            return self.each_claim(look, who, op);
+        if self.rules.has_prices {
+            self.count_priced(look, who, op, Rules::ROUTES, look.open_words(who), look.open_by_price(who));
+        } else {
+            self.each_claim(look, who, op);
         }
-        let first = self.sets.len();
-        self.sets.extend_from_slice(look.open_words(who));
-        let set = (first as u32, (self.sets.len() - first) as u16);
-        self.count_priced(look, who, op, Rules::ROUTES, set, look.open_by_price(who));
     }
 
+    /// Counts what can be had of a set of targets, of which there are so many in each cell of their price list.
     #[inline(always)]
-    fn count_priced(
-        &mut self,
-        look: Look<'_>,
-        who: PlayerId,
-        op: OpId,
-        list: u16,
-        (first, words): (u32, u16),
-        open: &[i16],
-    ) {
+    fn count_priced(&mut self, look: Look<'_>, who: PlayerId, op: OpId, list: u16, set: &[u64], open: &[i16]) {
         self.look_at_purse(look, who);
-        if self.in_use == self.counted.len() {
-            self.counted.push(Counted::default());
+        let rules = self.rules;
+        let (prices, counted) = (&rules.price_lists[usize::from(list)], self.in_use);
+        let to = match self.counted.get_mut(counted) {
+            Some(to) => to,
+            None => more_room(&mut self.counted),
+        };
+        to.begin(list, prices, set);
+        let mut n = prices.count_rows(&self.purse, who, &look.st.regs, open, to);
+        if prices.has_steps() {
+            let memo = &mut self.memos[who.index()];
+            n = prices.count_steps(&self.purse, who, &look.st.regs, open, &rules.payers, memo, to).saturating_add(n);
         }
-        let (to, memo) = (&mut self.counted[self.in_use], &mut self.memos[who.index()]);
-        let prices = &self.rules.price_lists[usize::from(list)];
-        let n = prices.count(&self.purse, who, &look.st.regs, open, &self.rules.payers, memo, to);
-        let counted = self.in_use as u16;
-        self.in_use += 1;
-        self.push(op, [0; 3], n, Members::Priced { list, counted, first, words });
+        self.in_use = counted + 1;
+        self.push_many(op, n, Members::Priced { list, counted: counted as u16 });
     }
 
     /// Adds claims route by route, where terms are each player's own or change with the colour of the route, or where rules
@@ -467,20 +491,24 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
-    /// Takes out what does not pass, from family number `from` on.
-    pub(crate) fn retain_from(&mut self, from: usize, mut keep: impl FnMut(OpId) -> bool) {
-        let tail: Vec<Family> = self.families[from..].to_vec();
+    /// Takes out what does not pass of the families behind so many actions.
+    pub(crate) fn retain_from(&mut self, before: u64, mut keep: impl FnMut(OpId) -> bool) {
+        let from = self.families.partition_point(|family| family.start < before);
+        let tail: Vec<Family> = self.families.split_off(from);
         let ends: Vec<u64> = tail.iter().skip(1).map(|f| f.start).chain([self.total]).collect();
-        self.total = tail.first().map_or(self.total, |f| f.start);
-        self.families.truncate(from);
+        self.total = before;
         for (family, end) in tail.into_iter().zip(ends).filter(|(family, _)| keep(family.op)) {
-            self.push(family.op, family.args, end - family.start, family.what);
+            self.push(family.op, end - family.start, family.what);
         }
     }
+}
 
-    pub(crate) fn family_count(&self) -> usize {
-        self.families.len()
-    }
+/// A price list more is counted in one listing than ever before.
+#[cold]
+#[inline(never)]
+fn more_room(counted: &mut Vec<Counted>) -> &mut Counted {
+    counted.push(Counted::default());
+    counted.last_mut().expect("just put there")
 }
 
 /// The numbers in a set of words of bits, ascending. Arguments have room for those of the first 1024 words.

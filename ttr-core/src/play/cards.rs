@@ -10,10 +10,10 @@ use crate::ids::{DeckId, Kind, PlayerId, TicketId, ZoneId};
 use crate::rules::Turned;
 use crate::zone::Spot;
 
-/// Some cards: a bag of them, or one of a kind.
-trait Cards: Copy {
+/// Some cards: a bag of them, or one of a kind. Cards only move, so no zone holds more of a kind than there are.
+pub(super) trait Cards: Copy {
     fn leave(self, bag: &mut CardBag) -> bool;
-    fn join(self, bag: &mut CardBag) -> bool;
+    fn join(self, bag: &mut CardBag);
     fn forget(self, known: &mut CardBag);
     fn bag(self) -> CardBag;
 }
@@ -24,8 +24,8 @@ impl Cards for &CardBag {
         bag.take_all(self)
     }
     #[inline(always)]
-    fn join(self, bag: &mut CardBag) -> bool {
-        bag.add_all(self)
+    fn join(self, bag: &mut CardBag) {
+        bag.add_all(self);
     }
     #[inline(always)]
     fn forget(self, known: &mut CardBag) {
@@ -43,10 +43,8 @@ impl Cards for Kind {
         bag.take(self, 1)
     }
     #[inline(always)]
-    fn join(self, bag: &mut CardBag) -> bool {
-        // Cards only move: no zone holds more of a kind than there are.
+    fn join(self, bag: &mut CardBag) {
         bag.add(self, 1);
-        true
     }
     #[inline(always)]
     fn forget(self, known: &mut CardBag) {
@@ -99,36 +97,31 @@ impl Cx<'_> {
 
     /// Moves cards from one place to another: the one way in which cards move.
     #[inline(always)]
-    fn shift(&mut self, from: ZoneId, to: ZoneId, cards: impl Cards) -> bool {
-        let rules = self.rules;
-        let (source, target) = (&rules.spots[from.index()], &rules.spots[to.index()]);
-        let (here, there) = (usize::from(source.bag), usize::from(target.bag));
+    pub(super) fn shift(&mut self, here: &Spot, there: &Spot, cards: impl Cards) {
+        let (from, to) = (usize::from(here.bag), usize::from(there.bag));
         let bags = &mut self.st.bags[..];
-        if !cards.leave(&mut bags[here]) {
-            return false;
+        if !cards.leave(&mut bags[from]) {
+            return self.cards_missing(here);
         }
-        if !cards.join(&mut bags[there]) {
-            self.no_room_for_cards(to);
-            return true;
-        }
+        cards.join(&mut bags[to]);
         // What everybody has seen go in stays known until as many of that kind have left (G19f).
-        if source.known {
-            if target.is_public() {
-                cards.forget(&mut bags[here + 1]);
+        if here.known {
+            if there.is_public() {
+                cards.forget(&mut bags[from + 1]);
             } else {
-                self.forget_known(source, target, &cards.bag());
+                self.forget_known(here, there, &cards.bag());
             }
+        } else if there.known && here.is_public() {
+            cards.join(&mut bags[to + 1]);
         }
-        if target.known && source.is_public() {
-            cards.join(&mut self.st.bags[there + 1]);
+        self.barrier |= !there.is_seen_within(here);
+        if here.wakes | there.wakes != 0 {
+            self.disturb(here);
+            self.disturb(there);
         }
-        self.barrier |= !target.is_seen_within(source);
-        self.disturb(source);
-        self.disturb(target);
         if self.told {
-            self.say_moved(from, to, cards.bag());
+            self.say_moved(here.zone, there.zone, cards.bag());
         }
-        true
     }
 
     /// Something has changed in a place: the rules that look at it at the end of a turn have something to look at.
@@ -141,17 +134,17 @@ impl Cx<'_> {
 
     /// Moves cards; if one of them is not there, none moves, and the step fails.
     pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
-        if !cards.is_empty() && !self.shift(from, to, cards) {
-            self.cards_missing(from);
+        if !cards.is_empty() {
+            let spots = &self.rules.spots;
+            self.shift(&spots[from.index()], &spots[to.index()], cards);
         }
     }
 
     /// Moves one card.
     #[inline]
     pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
-        if !self.shift(from, to, kind) {
-            self.cards_missing(from);
-        }
+        let spots = &self.rules.spots;
+        self.shift(&spots[from.index()], &spots[to.index()], kind);
     }
 
     /// Moves all cards of a zone.
@@ -162,14 +155,8 @@ impl Cx<'_> {
 
     #[cold]
     #[inline(never)]
-    fn no_room_for_cards(&mut self, to: ZoneId) {
-        self.fail(format!("moved more cards of a kind than there can be to \"{}\"", self.rules.zone(to).name));
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn cards_missing(&mut self, from: ZoneId) {
-        self.fail(format!("moved cards that do not lie in \"{}\"", self.rules.zone(from).name));
+    fn cards_missing(&mut self, from: &Spot) {
+        self.fail(format!("moved cards that do not lie in \"{}\"", self.rules.zone(from.zone).name));
     }
 
     /// Cards have gone from one hidden place to another.
@@ -201,31 +188,35 @@ impl Cx<'_> {
 
     /// Turns the top card of a deck into a zone; an empty draw pile is made anew from its discards first (G6). `None`
     /// if there is none.
-    #[inline]
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
-        let &Pile { from, draw, stream, .. } = &rules.piles[deck.index()];
-        let mut n = self.st.bags[draw].size();
+        self.turn(deck, &rules.piles[deck.index()], &rules.spots[to.index()])
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, deck: DeckId, pile: &Pile, there: &Spot) -> Option<Kind> {
+        let at = usize::from(pile.draw.bag);
+        let mut n = self.st.bags[at].size();
         if n == 0 {
             if !self.reshuffle(deck) {
                 return None;
             }
-            n = self.st.bags[draw].size();
+            n = self.st.bags[at].size();
         }
-        let pile = &self.st.bags[draw];
-        let lot = Lot { stream, name: &rules.streams[usize::from(stream)], n, from: Weights::Cards(pile) };
+        let cards = &self.st.bags[at];
+        let lot = Lot { stream: pile.stream, name: &pile.name, n, from: Weights::Cards(cards) };
         let i = match self.chance.pick(&lot) {
             Ok(i) if i < n => i,
             other => {
-                let pile = *pile;
-                self.no_outcome(stream, Weights::Cards(&pile), other)
+                let cards = *cards;
+                self.no_outcome(pile.stream, Weights::Cards(&cards), other)
             }
         };
         self.barrier = true;
-        let kind = self.st.bags[draw].nth_of(i, n)?;
-        self.move_card(from, to, kind);
-        if !rules.turned.is_empty() {
-            self.hear_of_turned(&Turned { deck, kind, to });
+        let kind = self.st.bags[at].nth_of(i, n)?;
+        self.shift(&pile.draw, there, kind);
+        if !self.rules.turned.is_empty() {
+            self.hear_of_turned(&Turned { deck, kind, to: there.zone });
         }
         Some(kind)
     }
@@ -239,7 +230,9 @@ impl Cx<'_> {
 
     /// Turns so many cards of a deck into a zone, as [`Cx::turn_card`] does; fewer if it has fewer. Gives how many.
     pub fn turn_cards(&mut self, deck: DeckId, to: ZoneId, n: usize) -> usize {
-        (0..n).take_while(|_| self.turn_card(deck, to).is_some()).count()
+        let rules = self.rules;
+        let (pile, there) = (&rules.piles[deck.index()], &rules.spots[to.index()]);
+        (0..n).take_while(|_| self.turn(deck, pile, there).is_some()).count()
     }
 
     /// Puts the discards of a deck to its draw pile, in an order nobody knows. False if there are none.
@@ -258,11 +251,12 @@ impl Cx<'_> {
     /// Puts cards to the discards, each to those of its own deck.
     pub fn discard(&mut self, from: ZoneId, cards: &CardBag) {
         let rules = self.rules;
-        if let [deck] = &rules.decks[..] {
-            return self.move_cards(from, deck.discards, cards);
-        }
-        for (deck, pile) in rules.decks.iter().zip(&rules.piles) {
-            self.move_cards(from, deck.discards, &cards.common(&pile.all));
+        let here = &rules.spots[from.index()];
+        for pile in &rules.piles {
+            let part = if rules.piles.len() == 1 { *cards } else { cards.common(&pile.all) };
+            if !part.is_empty() {
+                self.shift(here, &pile.discards, &part);
+            }
         }
     }
 

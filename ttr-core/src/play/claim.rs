@@ -89,21 +89,29 @@ impl Rules {
 
 impl Cx<'_> {
     /// Claims a route: lays the payment in escrow and declares the claim. It goes on when all that rules have to say is
-    /// settled.
+    /// settled; where none hears of the route, there is nothing to wait for.
     pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
-        let free = payment == Payment::Free;
-        let below = !self.look().bag_in(self.rules.escrow).is_empty();
+        let (rules, free) = (self.rules, payment == Payment::Free);
+        let below = !self.look().bag_in(rules.escrow).is_empty();
         if below {
             self.lay_below();
         }
-        self.push(Frame {
-            decision: CLAIM,
-            who: PlayerSet::NONE,
-            args: [u16::from(who.0), route.0, u16::from(free), DECLARED, 0, u16::from(below)],
-        });
-        if let Payment::Cards(cards) = payment {
-            let escrow = self.rules.escrow;
-            self.take_payment(who, &cards, escrow);
+        let waits = below || rules.hears_of(route);
+        if waits {
+            self.push(Frame {
+                decision: CLAIM,
+                who: PlayerSet::NONE,
+                args: [u16::from(who.0), route.0, u16::from(free), DECLARED, 0, u16::from(below)],
+            });
+        }
+        if let Payment::Cards(cards) = &payment {
+            self.take_from_purses(who, cards, rules.escrow, waits && !rules.origins.is_empty());
+        }
+        if !waits {
+            (self.module, self.phase) = (crate::step::CORE, Phase::Commit);
+            self.place_claim(&Claim { who, route, free });
+            self.phase = Phase::Gain;
+            self.put_away(false);
         }
     }
 
@@ -132,19 +140,19 @@ impl Cx<'_> {
     /// `noted`: for the claim under way, of which it is noted where its cards came from.
     pub(crate) fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, noted: bool) {
         let rules = self.rules;
+        let (purses, there) = (&rules.purse_spots[who.index()], &rules.spots[to.index()]);
         let mut left = *cards;
-        for (at, zone) in rules.purses.iter().enumerate() {
-            let zone = rules.of_player(*zone, who);
-            let there = self.look().bag_in(zone);
-            let part = if left.within(there) { left } else { left.common(there) };
+        for (at, here) in purses.iter().enumerate() {
+            // The last one has what the others lack.
+            let last = at + 1 == purses.len();
+            let part = if last { left } else { left.common(&self.st.bags[usize::from(here.bag)]) };
             if noted {
                 self.note_origin(at, &part);
             }
-            self.move_cards(zone, to, &part);
-            left = left.less(&part);
-            if left.is_empty() {
-                return;
+            if !part.is_empty() {
+                self.shift(here, there, &part);
             }
+            left = left.less(&part);
         }
         if !left.is_empty() {
             self.fail("took cards that the player does not have");
@@ -299,21 +307,22 @@ impl Cx<'_> {
         let rules = self.rules;
         let (words, prices) = (rules.open_words(), rules.route_prices());
         for other in rules.board.group_of(&route) {
-            let closed = self.look().closed_to(*other);
-            let (word, bit) = (other.index() / 64, 1u64 << (other.index() % 64));
+            let open = rules.everybody().minus(self.look().closed_to(*other));
+            let State { sets, open: counts, open_to, .. } = &mut *self.st;
+            let was = std::mem::replace(&mut open_to[other.index()], open);
+            let (mut word, bit) = (other.index() / 64, 1u64 << (other.index() % 64));
             let (cell, width) = (prices.cell(other.index()), prices.width());
-            let State { sets, open, .. } = &mut *self.st;
-            let (mut at, mut counted) = (word, cell.unwrap_or_default());
-            for who in 0..rules.players {
-                let (was, is) = (sets[at] & bit != 0, closed.0 >> (who % 8) & 1 == 0);
-                if was != is {
-                    sets[at] ^= bit;
-                    if cell.is_some() {
-                        open[counted] += if is { 1 } else { -1 };
+            let mut count = cell.unwrap_or(usize::MAX);
+            let (mut gone, mut come) = (was.minus(open).0, open.minus(was).0);
+            while gone | come != 0 {
+                if (gone | come) & 1 != 0 {
+                    sets[word] ^= bit;
+                    if let Some(count) = counts.get_mut(count) {
+                        *count += if come & 1 != 0 { 1 } else { -1 };
                     }
                 }
-                at += words;
-                counted += width;
+                (gone, come) = (gone >> 1, come >> 1);
+                (word, count) = (word + words, count.saturating_add(width));
             }
         }
     }

@@ -151,23 +151,30 @@ impl<'a> Cx<'a> {
     }
 
     fn move_some_pieces(&mut self, who: PlayerId, piece: PieceId, from: PiecesAt, to: PiecesAt, n: u16) {
-        for (place, by) in [(from, -i32::from(n)), (to, i32::from(n))] {
-            let p = &self.rules.pieces[piece.index()];
-            let slot = match place {
-                PiecesAt::Stock => p.stock.slot(who),
-                PiecesAt::Box => p.boxed.slot(who),
-                PiecesAt::Aside => p.aside.slot(who),
-                PiecesAt::Shared => p.shared.slot(()),
-                PiecesAt::Route(_) | PiecesAt::City(_) => continue,
-            };
-            self.st.regs[slot] += by;
-            let whose = if place == PiecesAt::Shared { Spot::ALL } else { who.0 };
-            self.wake_all(self.rules.wakes.stocks.get(piece.index()).copied().unwrap_or_default(), whose);
-            if self.st.regs[slot] < 0 {
-                self.fail("placed more pieces than there are");
-            }
-        }
+        self.count_pieces(who, piece, from, -i32::from(n));
+        self.count_pieces(who, piece, to, n.into());
         self.emit(Sight::All, || What::Pieces { who, piece, from, to, n });
+    }
+
+    /// There are so many more pieces in a place; on the board they are not counted.
+    #[inline(always)]
+    fn count_pieces(&mut self, who: PlayerId, piece: PieceId, place: PiecesAt, by: i32) {
+        let rules = self.rules;
+        let of = &rules.pieces[piece.index()];
+        let (slot, whose) = match place {
+            PiecesAt::Stock => (of.stock.slot(who), who.0),
+            PiecesAt::Box => (of.boxed.slot(who), who.0),
+            PiecesAt::Aside => (of.aside.slot(who), who.0),
+            PiecesAt::Shared => (of.shared.slot(()), Spot::ALL),
+            PiecesAt::Route(_) | PiecesAt::City(_) => return,
+        };
+        let count = &mut self.st.regs[slot];
+        *count += by;
+        let lacking = *count < 0;
+        self.wake_all(rules.wakes.stocks[piece.index()], whose);
+        if lacking {
+            self.fail("placed more pieces than there are");
+        }
     }
 
     // ---- decisions
@@ -242,16 +249,22 @@ impl<'a> Cx<'a> {
 
     // ---- what the end of a turn looks at
 
+    /// Whether something has changed that a rule looks at since it ran, or since it had nothing more to look at.
+    #[inline]
+    pub fn is_due(&self, rule: TurnRule) -> bool {
+        let bit = self.rules.wakes.bits[usize::from(rule.0)];
+        bit == 0 || self.st.due.0.iter().fold(0, |all, due| all | due) & bit != 0
+    }
+
     /// Has a rule run at the end of the turns of all players, once for each, whatever it reads.
     pub fn wake(&mut self, rule: TurnRule) {
-        let bit = self.rules.wakes.bit_of.get(usize::from(rule.0)).copied().unwrap_or(u8::MAX);
-        self.wake_all(1u32.checked_shl(bit.into()).unwrap_or(0), Spot::ALL);
+        self.wake_all(self.rules.wakes.bits[usize::from(rule.0)], Spot::ALL);
     }
 
     /// Says that a rule has nothing more to look at, whatever has changed until now.
+    #[inline]
     pub fn settled(&mut self, rule: TurnRule) {
-        let bit = self.rules.wakes.bit_of.get(usize::from(rule.0)).copied().unwrap_or(u8::MAX);
-        let rest = !1u32.checked_shl(bit.into()).unwrap_or(0);
+        let rest = !self.rules.wakes.bits[usize::from(rule.0)];
         self.st.due.0.iter_mut().for_each(|due| *due &= rest);
     }
 

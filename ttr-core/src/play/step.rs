@@ -5,7 +5,7 @@ use crate::chance::Chance;
 use crate::compile::core_messages as msg;
 use crate::cx::{Cx, Fault};
 use crate::event::Sink;
-use crate::ids::{ModuleId, PlayerId, PlayerSet};
+use crate::ids::{ModuleId, OpId, PlayerId, PlayerSet};
 use crate::limits::MAX_PLAYERS;
 use crate::look::Look;
 use crate::message::{Note, Value};
@@ -115,7 +115,7 @@ impl Rules {
     }
 
     /// Lists what a player may do in a decision: line by line of its menu, then what is left to who can do nothing ordinary.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.decisions[frame.decision.index()];
         out.clear();
@@ -143,16 +143,22 @@ impl Rules {
     ) -> bool {
         let mut others = 0;
         for line in lines {
-            let (before, families) = (out.total(), out.family_count());
+            let before = out.total();
             line.list(look, frame, who, out);
-            if !self.filters.is_empty() {
-                out.retain_from(families, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
-            }
-            if line.rank != Rank::Ordinary {
-                others += out.total() - before;
+            if line.judged {
+                others += self.judge(line, look, who, before, out);
             }
         }
         out.total() > others
+    }
+
+    /// Takes out of what a line has listed what does not pass the filters; how much of it is not ordinary.
+    #[inline(never)]
+    fn judge(&self, line: &MenuLine, look: Look<'_>, who: PlayerId, before: u64, out: &mut ActionSpace<'_>) -> u64 {
+        if !self.filters.is_empty() {
+            out.retain_from(before, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
+        }
+        if line.rank == Rank::Ordinary { 0 } else { out.total() - before }
     }
 
     /// Does what a player wants, if it is legal, and goes on to the next decision.
@@ -221,11 +227,13 @@ impl Rules {
             self.legal(cx.st, who, out);
         }
         let mut decisions = 0;
+        let mut action = Action::new(OpId(0), [0; 3]);
         while let Some(who) = next {
             let number = choose(self.view(cx.st, Some(who)), who, out).map_err(Stopped::Chosen)?;
-            match out.get(number) {
-                Some(action) => self.take(&mut cx, who, &action, false, out),
-                None => cx.fail("an action was chosen that is not listed"),
+            if out.write(number as u64, &mut action) {
+                self.take(&mut cx, who, &action, false, out);
+            } else {
+                cx.fail("an action was chosen that is not listed");
             }
             next = self.advance(&mut cx, out);
             decisions += 1;

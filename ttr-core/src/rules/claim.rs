@@ -93,17 +93,18 @@ impl Closing {
     }
 
     /// The players to whom a route is closed now.
-    #[inline]
+    #[inline(always)]
     pub fn players(self, look: Look<'_>, route: RouteId) -> PlayerSet {
-        let group = look.board().group_of(&route);
         let (mut holders, mut taken) = (PlayerSet::NONE, false);
         if self.route_to_all | self.route_to_holders {
             let lies = &look.st.routes[route.index()];
-            taken |= self.route_to_all && (lies.public || !lies.held.is_empty());
+            taken = self.route_to_all && (lies.public || !lies.held.is_empty());
             holders = if self.route_to_holders { lies.held } else { holders };
         }
-        if group.len() > 1 && self.group_to_all | self.group_to_holders {
-            for twin in group.iter().filter(|twin| **twin != route) {
+        if let Some(group) = look.board().route(route).group
+            && self.group_to_all | self.group_to_holders
+        {
+            for twin in look.board().groups[group.index()].iter().filter(|twin| **twin != route) {
                 let lies = &look.st.routes[twin.index()];
                 taken |= self.group_to_all && (lies.public || !lies.held.is_empty());
                 holders = if self.group_to_holders { holders.or(lies.held) } else { holders };

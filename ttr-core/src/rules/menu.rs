@@ -53,12 +53,15 @@ pub struct CityLine {
 
 /// A line with its operation and its module.
 pub(crate) struct MenuLine {
+    pub source: Source,
     pub module: ModuleId,
     pub rank: Rank,
-    pub source: Source,
+    /// Whether it is not simply listed: it is not ordinary, or filters may refuse it.
+    pub judged: bool,
 }
 
 /// Where the actions of a line come from.
+#[repr(u8)]
 pub(crate) enum Source {
     /// A rule lists them.
     Asked(ListFn),
@@ -66,7 +69,7 @@ pub(crate) enum Source {
     Said {
         op: OpId,
         in_turn: bool,
-        line: Line,
+        line: Box<Line>,
     },
     Claims(OpId),
     /// Decks, with the bags of their draw piles and discards.
@@ -100,10 +103,10 @@ impl MenuLine {
     /// The same line once all zones and kinds are known.
     pub fn settled(self, rules: &mut Rules) -> Self {
         let source = match self.source {
-            Source::Said { op, in_turn, line } => Source::of(op, in_turn, line, rules),
+            Source::Said { op, in_turn, line } => Source::of(op, in_turn, *line, rules),
             settled => settled,
         };
-        Self { source, ..self }
+        Self { source, judged: self.rank != Rank::Ordinary || !rules.filters.is_empty(), ..self }
     }
 
     /// Adds what is offered now.
@@ -114,12 +117,13 @@ impl MenuLine {
             Source::Claims(op) => out.claims(look, who, *op),
             Source::Decks(op, decks) => {
                 let bags = &look.st.bags[..];
-                let has = |piles: &[u16; 2]| piles.iter().any(|bag| !bags[usize::from(*bag)].is_empty());
                 let (mut there, mut n) = (KindSet::NONE, 0);
-                for (deck, _) in decks.iter().filter(|(_, piles)| has(piles)) {
-                    // A number as small as that of a kind.
-                    there = there.with(Kind(deck.0));
-                    n += 1;
+                for (deck, [draw, discards]) in decks {
+                    if !bags[usize::from(*draw)].is_empty() || !bags[usize::from(*discards)].is_empty() {
+                        // A number as small as that of a kind.
+                        there = there.with(Kind(deck.0));
+                        n += 1;
+                    }
                 }
                 out.so_many_kinds(*op, there, n);
             }
@@ -184,6 +188,7 @@ impl Cities {
     }
 
     /// Every payment of the player's next piece in every city that is free.
+    #[inline(never)]
     fn list(&self, look: Look<'_>, who: PlayerId, out: &mut ActionSpace<'_>) {
         let left = usize::try_from(look.st.regs[self.stock + who.index()]).unwrap_or_default();
         let Some(price) = left.min(self.prices.len()).checked_sub(1).and_then(|at| self.prices.get(at)) else { return };

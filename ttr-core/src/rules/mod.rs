@@ -80,6 +80,8 @@ pub struct Rules {
     pub(crate) escrow: ZoneId,
     /// Zones that a player pays from, as sets: the first of each.
     pub(crate) purses: Vec<ZoneId>,
+    /// Where those of each player are kept.
+    pub(crate) purse_spots: Vec<Vec<Spot>>,
     /// What of the cards of a claim came from each of them but the first.
     pub(crate) origins: Vec<Reg<PerKind, i32>>,
     /// Zones whose tickets score for their player.
@@ -116,6 +118,9 @@ pub struct Rules {
     pub(crate) payers: Vec<Payer>,
     /// What things cost that differ in it: the routes first, then the cities of each line of a menu.
     pub(crate) price_lists: Vec<PriceList>,
+    /// Whether routes stand on a price list: they are claimed on terms that are the same for all and do not change, and are open or not by
+    /// what lies on the board alone.
+    pub(crate) has_prices: bool,
     /// If the player's own pieces of one kind are placed on all routes, and none is closed to all: which, and the most on a route.
     pub(crate) most_pieces: Option<(PieceId, u16)>,
     /// The routes that end in each city, a bit each, in words of which others are empty.
@@ -421,13 +426,6 @@ impl Rules {
 
     /// The price list of the routes.
     pub(crate) const ROUTES: u16 = 0;
-
-    /// Whether routes stand on a price list: they are claimed on terms that are the same for all and do not change, and are open or not by
-    /// what lies on the board alone.
-    #[inline]
-    pub(crate) fn has_prices(&self) -> bool {
-        self.personal.is_empty() && !self.paints && !self.asks_always
-    }
 
     #[inline]
     pub(crate) fn route_prices(&self) -> &PriceList {

@@ -80,8 +80,8 @@ pub struct TurnRule(pub(crate) u16);
 /// Where each rule for the end of a turn stands, and what wakes it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wakes {
-    /// The bit of each rule that can be woken; those beyond the number of bits run at the end of every turn.
-    pub bit_of: Vec<u8>,
+    /// The bit of each rule that can be woken; those for which there is none left run at the end of every turn.
+    pub bits: Vec<u32>,
     /// Those that run at the end of every turn.
     pub always: u32,
     /// Those that look at a register, by its number.

@@ -160,7 +160,11 @@ impl RuleModule for Row {
         });
         b.at(drawing.drawn, Phase::Upkeep, {
             let table = table.clone();
-            move |cx, _, _| table.put_in_order(cx)
+            move |cx, _, _| {
+                if cx.is_due(table.upkeep) {
+                    table.put_in_order(cx);
+                }
+            }
         });
 
         // W9: the choice is made once the card is taken, and seen before the next one is chosen.
