@@ -188,6 +188,7 @@ impl Cx<'_> {
 
     /// Turns the top card of a deck into a zone; an empty draw pile is made anew from its discards first (G6). `None`
     /// if there is none.
+    #[inline]
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
         self.turn(deck, &rules.piles[deck.index()], &rules.spots[to.index()])

@@ -6,7 +6,6 @@ use crate::chance::Chance;
 use crate::event::{Chosen, Event, PiecesAt, Sight, Sink, What};
 use crate::ids::{DecisionId, ModuleId, PieceId, PlayerId, PlayerSet, ZoneId};
 use crate::install::EndReason;
-use crate::limits::MAX_PLAYERS;
 use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
@@ -253,7 +252,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn is_due(&self, rule: TurnRule) -> bool {
         let bit = self.rules.wakes.bits[usize::from(rule.0)];
-        bit == 0 || self.st.due.0.iter().fold(0, |all, due| all | due) & bit != 0
+        bit == 0 || self.st.due.has(bit)
     }
 
     /// Has a rule run at the end of the turns of all players, once for each, whatever it reads.
@@ -264,17 +263,13 @@ impl<'a> Cx<'a> {
     /// Says that a rule has nothing more to look at, whatever has changed until now.
     #[inline]
     pub fn settled(&mut self, rule: TurnRule) {
-        let rest = !self.rules.wakes.bits[usize::from(rule.0)];
-        self.st.due.0.iter_mut().for_each(|due| *due &= rest);
+        self.st.due.settle(self.rules.wakes.bits[usize::from(rule.0)]);
     }
 
     /// Something has changed that these rules read: for this player's turns, or for those of all.
     #[inline]
     pub(crate) fn wake_all(&mut self, rules: u32, whose: u8) {
-        match self.st.due.0.get_mut(usize::from(whose)) {
-            Some(due) => *due |= rules,
-            None => self.st.due.0.iter_mut().for_each(|due| *due |= rules),
-        }
+        self.st.due.wake(rules, whose);
     }
 
     /// A player has begun so many turns.
@@ -283,7 +278,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn wake_by_turn(&mut self, who: PlayerId, turn: u16) {
         let woken = self.rules.wakes.turns.iter().filter(|(from, _)| turn >= *from);
         let woken = woken.fold(0, |all, (_, rules)| all | rules);
-        self.st.due.0[who.index() % MAX_PLAYERS] |= woken;
+        self.st.due.wake(woken, who.0);
     }
 
     // ---- turns and the end

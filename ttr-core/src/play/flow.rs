@@ -205,7 +205,7 @@ impl Rules {
         while let Some(at) = self.next_at_end(cx.st, who, done) {
             let rule = &self.turn_end[at];
             done = at + 1;
-            cx.st.due.0[who.index() % MAX_PLAYERS] &= !(1u32.checked_shl(at as u32).unwrap_or(0));
+            cx.st.due.runs(at, who);
             (cx.module, cx.phase) = (rule.module, rule.phase);
             (rule.run.run)(cx, who);
             // Whatever was asked, given another go or ended comes first.
@@ -219,10 +219,10 @@ impl Rules {
     /// The next rule for the end of a turn, of those that have not run yet, which has something to look at. Those beyond the number of
     /// bits always run.
     #[inline(always)]
-    fn next_at_end(&self, st: &State, who: PlayerId, done: usize) -> Option<usize> {
-        let due = st.due.0[who.index() % MAX_PLAYERS] | self.wakes.always;
-        let left = due & u32::MAX.checked_shl(done as u32).unwrap_or(0);
-        let at = if left == 0 { done.max(32) } else { left.trailing_zeros() as usize };
+    fn next_at_end(&self, st: &mut State, who: PlayerId, done: usize) -> Option<usize> {
+        let due = st.due.at_end(who) | self.wakes.always;
+        let left = due.checked_shr(done as u32).unwrap_or(0);
+        let at = if left != 0 { done + left.trailing_zeros() as usize } else { done.max(32) };
         (at < self.turn_end.len()).then_some(at)
     }
 

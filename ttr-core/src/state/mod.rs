@@ -124,13 +124,53 @@ pub struct State {
     pub(crate) due: Due,
 }
 
-/// Which rules for the end of a turn have something to look at, for each player a bit each. It says nothing of the game itself, and two
-/// positions that differ in it alone are equal: with all bits set the same game is played.
+/// Which rules for the end of a turn have something to look at, a bit each. It says nothing of the game itself, and two positions that
+/// differ in it alone are equal: with all bits set the same game is played.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Due(pub [u32; MAX_PLAYERS]);
+pub(crate) struct Due {
+    /// At the end of the turns of all players, since the last turn ended.
+    all: u32,
+    /// At the end of the turns of each.
+    of: [u32; MAX_PLAYERS],
+}
 
 impl Due {
-    pub const ALL: Self = Self([u32::MAX; MAX_PLAYERS]);
+    pub const ALL: Self = Self { all: u32::MAX, of: [u32::MAX; MAX_PLAYERS] };
+
+    /// Something has changed that these rules look at: for the turns of this player, or for those of all.
+    #[inline(always)]
+    pub fn wake(&mut self, rules: u32, whose: u8) {
+        *self.of.get_mut(usize::from(whose)).unwrap_or(&mut self.all) |= rules;
+    }
+
+    /// Whether one of these rules has something to look at, whoever ends a turn.
+    #[inline]
+    pub fn has(&self, rules: u32) -> bool {
+        self.of.iter().fold(self.all, |all, of| all | of) & rules != 0
+    }
+
+    /// These rules have nothing more to look at.
+    #[inline]
+    pub fn settle(&mut self, rules: u32) {
+        self.all &= !rules;
+        self.of.iter_mut().for_each(|of| *of &= !rules);
+    }
+
+    /// A rule runs at the end of a turn of this player.
+    #[inline]
+    pub fn runs(&mut self, rule: usize, who: PlayerId) {
+        self.of[who.index() % MAX_PLAYERS] &= !1u32.checked_shl(rule as u32).unwrap_or(0);
+    }
+
+    /// The rules that have something to look at when this player ends a turn.
+    #[inline(always)]
+    pub fn at_end(&mut self, who: PlayerId) -> u32 {
+        if self.all != 0 {
+            let all = std::mem::take(&mut self.all);
+            self.of.iter_mut().for_each(|of| *of |= all);
+        }
+        self.of[who.index() % MAX_PLAYERS]
+    }
 }
 
 impl PartialEq for Due {
