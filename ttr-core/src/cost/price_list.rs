@@ -290,6 +290,13 @@ impl PriceList {
         self.cells.get(target).map(|cell| usize::from(*cell)).filter(|cell| *cell != usize::from(Self::NOWHERE))
     }
 
+    /// All targets in the order in which their payments stand; behind them those that nobody can have.
+    pub fn order(&self) -> impl Iterator<Item = usize> {
+        let mut order: Vec<usize> = (0..self.cells.len()).collect();
+        order.sort_by_key(|target| self.cells[*target]);
+        order.into_iter()
+    }
+
     /// What a target costs, by the number of its solver.
     #[inline]
     pub fn payer(&self, target: usize) -> u16 {

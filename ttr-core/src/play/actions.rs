@@ -462,7 +462,8 @@ impl<'r> ActionSpace<'r> {
     /// have to be asked each time.
     #[inline(never)]
     fn each_claim(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        for route in look.open_routes(who) {
+        let rules = self.rules;
+        for &route in rules.claim_order.iter().filter(|route| look.is_open_to(who, **route)) {
             let (terms, changed) = look.personal_terms(who, route);
             if terms.closed || !look.has_pieces(who, &terms) {
                 continue;
