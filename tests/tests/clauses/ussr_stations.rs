@@ -2,9 +2,11 @@
 
 use ttr_tests::{Setup, Table};
 
-/// The stations that a player can build: `A with 1 red`.
+/// The stations that a player can build, by city and payment: `A with 1 red`.
 fn stations(table: &Table, seat: usize) -> Vec<String> {
-    table.legal_after(seat, "builds a station in")
+    let mut stations = table.legal_after(seat, "builds a station in");
+    stations.sort();
+    stations
 }
 
 #[test]

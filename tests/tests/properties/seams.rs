@@ -289,6 +289,7 @@ fn every_seam_has_a_user() {
         "decision",
         "end",
         "filter",
+        "joint",
         "network",
         "next player",
         "offer",
@@ -299,6 +300,7 @@ fn every_seam_has_a_user() {
         "sides",
         "ticket",
         "turn",
+        "waypoint",
     ];
     assert_eq!(seams, BTreeSet::from(expected), "a seam without a user, or a new one");
 }

@@ -297,6 +297,7 @@ impl Draft {
             payers: Vec::new(),
             price_lists: Vec::new(),
             has_prices: false,
+            claim_order: Box::default(),
             most_pieces: None,
             ending_in: Vec::new(),
             network: Vec::new(),

@@ -8,7 +8,7 @@ use crate::cost::price_list::{PriceList, Target};
 use crate::cost::{Cost, KindInfo, Payer};
 use crate::deck::Pile;
 use crate::event::{NoEvents, Sight};
-use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, ZoneId};
+use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, RouteId, ZoneId};
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::rules::{
     ArgKind, Closing, Deck, Depends, Holds, Limits, Owner, Rank, Read, Refuses, RouteTerms, Rules, TURN, Terms, Wakes,
@@ -271,11 +271,14 @@ impl Draft {
     pub(super) fn settle_prices(&mut self) {
         let rules = &mut self.rules;
         rules.has_prices = rules.personal.is_empty() && !rules.paints && !rules.asks_always;
-        let targets: Vec<Option<Target>> = match rules.has_prices {
-            true => rules.route_terms.iter().map(|of| (!of.closed).then(|| Target::from(of))).collect(),
-            false => Vec::new(),
+        let target = |route: RouteId| {
+            let of = &rules.route_terms[rules.terms_at(route, rules.board.route(route).colour)];
+            (!of.closed).then(|| Target::from(of))
         };
-        rules.price_lists.push(PriceList::new(&targets, &rules.payers, &rules.costs, &rules.pieces));
+        let targets: Vec<Option<Target>> = rules.board.route_ids().map(target).collect();
+        let prices = PriceList::new(&targets, &rules.payers, &rules.costs, &rules.pieces);
+        rules.claim_order = prices.order().map(RouteId::at).collect();
+        rules.price_lists.push(if rules.has_prices { prices } else { PriceList::default() });
     }
 
     /// A solver for every cost that a module has registered, in that order; those of routes come behind.

@@ -185,19 +185,27 @@ struct Found {
     lanes: Lanes,
 }
 
-impl Default for Counted {
-    fn default() -> Self {
-        Self { list: u16::MAX, open: Vec::new(), rows: Vec::new(), tables: Vec::new(), steps: Vec::new() }
-    }
-}
-
 impl Counted {
-    /// Begins to count these targets of a list.
-    #[inline(always)]
-    pub fn begin(&mut self, number: u16, list: &PriceList, set: &[u64]) {
-        if self.list != number {
-            self.make_room(number, list);
+    /// Room for what is counted of a list.
+    pub fn new(number: u16, list: &PriceList) -> Self {
+        Self {
+            list: number,
+            open: vec![0; list.words],
+            rows: vec![[0; 4]; list.rows],
+            tables: vec![Found::default(); list.tables.len()],
+            steps: vec![0; list.steps.len()],
         }
+    }
+
+    /// Whether it is of this list.
+    #[inline(always)]
+    pub fn is_of(&self, number: u16) -> bool {
+        self.list == number
+    }
+
+    /// Begins to count these targets.
+    #[inline(always)]
+    pub fn begin(&mut self, set: &[u64]) {
         // Most boards have no more than 128 routes: a call to copy them takes longer than they do.
         match (&mut self.open[..], set) {
             ([to], [one]) => *to = *one,
@@ -205,19 +213,6 @@ impl Counted {
             (to, set) if to.len() == set.len() => to.copy_from_slice(set),
             _ => {}
         }
-    }
-
-    /// Makes room for what is counted of a list.
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self, number: u16, list: &PriceList) {
-        *self = Self {
-            list: number,
-            open: vec![0; list.words],
-            rows: vec![[0; 4]; list.rows],
-            tables: vec![Found::default(); list.tables.len()],
-            steps: vec![0; list.steps.len()],
-        };
     }
 }
 
@@ -293,6 +288,13 @@ impl PriceList {
     #[inline]
     pub fn cell(&self, target: usize) -> Option<usize> {
         self.cells.get(target).map(|cell| usize::from(*cell)).filter(|cell| *cell != usize::from(Self::NOWHERE))
+    }
+
+    /// All targets in the order in which their payments stand; behind them those that nobody can have.
+    pub fn order(&self) -> impl Iterator<Item = usize> {
+        let mut order: Vec<usize> = (0..self.cells.len()).collect();
+        order.sort_by_key(|target| self.cells[*target]);
+        order.into_iter()
     }
 
     /// What a target costs, by the number of its solver.

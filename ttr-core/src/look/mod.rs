@@ -444,6 +444,12 @@ impl<'a> Look<'a> {
         OpenRoutes { look: self, who, words: mine, word: 0, left: mine.first().copied().unwrap_or_default() }
     }
 
+    /// Whether no rule keeps this player from claiming a route, whatever cards and pieces there are.
+    pub(crate) fn is_open_to(self, who: PlayerId, route: RouteId) -> bool {
+        self.st.open_to[route.index()].has(who)
+            && !(self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything))
+    }
+
     /// The routes that this player may claim now as far as rules and pieces go, cards apart.
     pub fn claimable(self, who: PlayerId) -> impl Iterator<Item = RouteId> + use<'a> {
         self.open_routes(who).filter(move |route| self.is_on_terms(who, *route))

@@ -6,7 +6,7 @@
 use super::choices::{choices, choices_meeting, choices_of, meets, nth_choice};
 use crate::bag::CardBag;
 use crate::cost::memo::Memo;
-use crate::cost::price_list::Counted;
+use crate::cost::price_list::{Counted, PriceList};
 use crate::cost::{Cost, Payer};
 use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits, nth_member};
 use crate::install::CostId;
@@ -88,7 +88,7 @@ pub struct ActionSpace<'r> {
     /// What the player can pay with, once it was looked at.
     purse: CardBag,
     has_purse: bool,
-    /// What was counted of price lists, as much as is in use.
+    /// What was counted of price lists, as much as is in use; behind it room for others.
     counted: Vec<Counted>,
     in_use: usize,
     /// Sets of values, and how many targets of each cell are in one.
@@ -445,10 +445,10 @@ impl<'r> ActionSpace<'r> {
         let rules = self.rules;
         let (prices, counted) = (&rules.price_lists[usize::from(list)], self.in_use);
         let to = match self.counted.get_mut(counted) {
-            Some(to) => to,
-            None => more_room(&mut self.counted),
+            Some(to) if to.is_of(list) => to,
+            _ => room_for(list, prices, &mut self.counted, counted),
         };
-        to.begin(list, prices, set);
+        to.begin(set);
         let mut n = prices.count_rows(&self.purse, who, &look.st.regs, open, to);
         if prices.has_steps() {
             let memo = &mut self.memos[who.index()];
@@ -462,7 +462,8 @@ impl<'r> ActionSpace<'r> {
     /// have to be asked each time.
     #[inline(never)]
     fn each_claim(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        for route in look.open_routes(who) {
+        let rules = self.rules;
+        for &route in rules.claim_order.iter().filter(|route| look.is_open_to(who, **route)) {
             let (terms, changed) = look.personal_terms(who, route);
             if terms.closed || !look.has_pieces(who, &terms) {
                 continue;
@@ -503,12 +504,17 @@ impl<'r> ActionSpace<'r> {
     }
 }
 
-/// A price list more is counted in one listing than ever before.
+/// Another price list is counted here than the last time: room for it is looked for behind, and made once.
 #[cold]
 #[inline(never)]
-fn more_room(counted: &mut Vec<Counted>) -> &mut Counted {
-    counted.push(Counted::default());
-    counted.last_mut().expect("just put there")
+fn room_for<'a>(number: u16, list: &PriceList, counted: &'a mut Vec<Counted>, here: usize) -> &'a mut Counted {
+    let behind = counted.iter().skip(here).position(|of| of.is_of(number));
+    let at = behind.map_or(counted.len(), |behind| here + behind);
+    if behind.is_none() {
+        counted.push(Counted::new(number, list));
+    }
+    counted.swap(here, at);
+    &mut counted[here]
 }
 
 /// The numbers in a set of words of bits, ascending. Arguments have room for those of the first 1024 words.

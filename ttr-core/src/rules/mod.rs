@@ -121,6 +121,9 @@ pub struct Rules {
     /// Whether routes stand on a price list: they are claimed on terms that are the same for all and do not change, and are open or not by
     /// what lies on the board alone.
     pub(crate) has_prices: bool,
+    /// The routes in the order in which claims are listed: by what they cost as the map has them, then in map order. It is the same
+    /// whether they are counted by their price list or asked for one by one.
+    pub(crate) claim_order: Box<[RouteId]>,
     /// If the player's own pieces of one kind are placed on all routes, and none is closed to all: which, and the most on a route.
     pub(crate) most_pieces: Option<(PieceId, u16)>,
     /// The routes that end in each city, a bit each, in words of which others are empty.

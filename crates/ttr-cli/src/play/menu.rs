@@ -81,6 +81,11 @@ impl Menu {
                 menu.entries.extend(sets.map(|(args, first)| Entry { op, args, first, n: 1 }));
             }
         }
+        // Routes and cities in map order, whatever they cost.
+        menu.entries.sort_by_key(|Entry { op, args, .. }| match rules.op(*op).args.first() {
+            Some((_, ArgKind::Route | ArgKind::City)) => (*op, args[0]),
+            _ => (*op, 0),
+        });
         let mut kept: Vec<Entry> = Vec::with_capacity(menu.entries.len());
         for entry in menu.entries {
             if !kept.iter().any(|other| are_twins(view, (other.op, other.args), (entry.op, entry.args))) {
