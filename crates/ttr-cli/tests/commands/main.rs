@@ -13,6 +13,7 @@ mod library;
 mod listings;
 mod module_guide;
 mod new;
+mod old_saves;
 mod play;
 mod play_maps;
 mod play_mechanics;
