@@ -1,8 +1,8 @@
 //! Whole games at the keyboard on every bundled map, played by what is on the screen: through pipes and on a terminal, by
 //! numbers and by names, with mistakes in between, saved and killed and resumed. A map that is added is played too.
 
-use crate::program::{Folder, json, program, ttr, words};
 use crate::support::person::{Person, unstyled};
+use crate::program::{Folder, json, program, ttr, words};
 use crate::support::screen::{self, Prompt, sheet};
 use crate::support::typist::{self, How, Typist};
 use std::fs;
@@ -301,8 +301,10 @@ fn a_whole_game_on_a_terminal() {
             is_over(&mut ann, &seen);
             assert_eq!(ann.all.contains("\u{1b}[1m"), colour, "{}: bold only where there is colour", map.name);
             assert!(!ann.all.contains("\u{1b}[2J"), "one person needs no curtain");
-            let widest = unstyled(&ann.all).lines().map(|line| line.chars().count()).max().unwrap_or_default();
-            assert!(widest > 60 && widest <= columns.into(), "{}: {widest} columns", map.name);
+            let text = unstyled(&ann.all);
+            let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap_or_default();
+            let width = widest.chars().count();
+            assert!(width > 60 && width <= columns.into(), "{}: {width} columns: {widest}", map.name);
         }
     });
 }
