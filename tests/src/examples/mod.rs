@@ -11,12 +11,15 @@
 //! - `keep`: the text stands before that of `mended`, which stays;
 //! - `also=CODE,...`: what comes along with it; `rules=NAME`: with this rule set; `latin-1`: in another encoding.
 
+pub mod large;
+pub mod modules;
+
 use std::ops::Range;
 use ttr_core::{GameSource, NamedText, Registry, check, compile};
 use ttr_source::{CodeInfo, Diagnostic, Sources};
 
 /// The map that the examples change.
-pub const BASE: &str = include_str!("../broken/base.toml");
+pub const BASE: &str = include_str!("../../broken/base.toml");
 
 /// One example, in its broken or its mended form.
 #[derive(Clone, Debug, Default)]

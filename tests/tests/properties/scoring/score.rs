@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use ttr_core::{Rules, ScoreSheet};
 use ttr_files::score;
 use ttr_source::{ScoreSource, Sources, toml_text};
-use ttr_tests::judging::view_json;
+use ttr_tests::judge::judging::view_json;
 use ttr_tests::props::{Table, Walk, tables};
 
 /// What the fields of modules say, read from the registers and zones that everybody sees: the field, the register, and what

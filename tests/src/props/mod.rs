@@ -21,7 +21,7 @@ pub fn all() -> Vec<Property> {
     let judged = Property {
         name: "judged",
         says: "the final score is that of a naive scorer",
-        check: |table, course| crate::judging::final_scores_are_judged(table, std::iter::once(course.seed())),
+        check: |table, course| crate::judge::judging::final_scores_are_judged(table, std::iter::once(course.seed())),
     };
     ALL.iter().copied().chain([turns, judged]).collect()
 }

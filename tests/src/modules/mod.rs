@@ -1,5 +1,7 @@
 //! Modules that exist for tests alone. They stand on the public seams of the engine, as those of any other crate would.
 
+pub mod offers;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::{ArgKind, DeckId, Holds, Installer, Manifest, Note, Phase, Rank, RuleModule, SideId, Vis};

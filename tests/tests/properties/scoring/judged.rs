@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use ttr_core::{ActionSpace, GameSource};
 use ttr_files::names;
 use ttr_solve::{TRAIL_BUDGET, TrailEdge, longest_trail};
+use ttr_tests::judge::judging::{SCORING, judge_game, judge_of, told, unknown, view_json};
 use ttr_tests::judge::{self, Judge};
-use ttr_tests::judging::{SCORING, judge_game, judge_of, told, unknown, view_json};
 use ttr_tests::props::{Rng, Table, Walk, tables};
 
 /// The tables of which the judge knows every module with a say in these seams; the modules of others are told.

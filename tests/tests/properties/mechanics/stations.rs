@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use ttr_core::GameSource;
 use ttr_tests::judge::best_use;
-use ttr_tests::judging::{judge_game, judge_of};
+use ttr_tests::judge::judging::{judge_game, judge_of};
 use ttr_tests::props::{Rng, Table};
 
 /// A board of some cities, of which each is joined with an earlier one, and some more routes; and many tickets.
