@@ -2,7 +2,7 @@
 
 use super::{TICKETS, Table, player, seat};
 use serde_json::{Value as Json, json};
-use ttr_core::{ActionSpace, CardBag, Event, PieceId, ScoreSheet, TicketId, ZoneId};
+use ttr_core::{Action, ActionSpace, ArgKind, CardBag, Event, PieceId, ScoreSheet, TicketId, ZoneId};
 use ttr_files::{OwnedView, names};
 
 impl Table {
@@ -13,11 +13,20 @@ impl Table {
         self.rules().to_act(self.state()).iter().map(seat).collect()
     }
 
-    /// All legal actions of a player, in words and in order.
+    /// All legal actions of a player in words: operation by operation, as they are listed; routes and cities stand in map order,
+    /// whatever they cost.
     pub fn legal(&self, seat: usize) -> Vec<String> {
         let mut space = ActionSpace::new(self.rules());
         self.rules().legal(self.state(), player(seat), &mut space);
-        space.iter().map(|a| self.rules().action_text(self.state(), player(seat), &a)).collect()
+        let mut all: Vec<Action> = space.iter().collect();
+        let on_map = |action: &Action| match self.rules().op(action.op).args.first() {
+            Some((_, ArgKind::Route | ArgKind::City)) => action.args[0],
+            _ => 0,
+        };
+        for of_one in all.chunk_by_mut(|a, b| a.op == b.op) {
+            of_one.sort_by_key(on_map);
+        }
+        all.iter().map(|a| self.rules().action_text(self.state(), player(seat), a)).collect()
     }
 
     /// The operations of a player's legal actions, each once, in order.
