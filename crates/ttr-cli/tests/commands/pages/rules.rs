@@ -1,6 +1,6 @@
 //! `ttr rules`: the pages of the bundled games, word by word, and what the command makes of its options.
 
-use crate::program::{Folder, is_generated, words};
+use crate::support::program::{Folder, is_generated, words};
 
 fn maps() -> Vec<String> {
     ttr_variants::registry().maps().map(|(name, _)| name.to_owned()).collect()

@@ -1,7 +1,7 @@
 //! Players that are programs of their own: the example in Python, and those that die, hang or answer nonsense.
 
-use crate::book::{blocks, page};
-use crate::program::{Folder, Ran, json, repository, ttr, words};
+use crate::support::book::{blocks, page};
+use crate::support::program::{Folder, Ran, json, repository, ttr, words};
 use serde_json::Value as Json;
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! `ttr info`: the figures of a map beside those of the bundled ones.
 
-use crate::program::{Folder, json, ttr, words};
+use crate::support::program::{Folder, json, ttr, words};
 use serde_json::json;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! `ttr replay`: what it shows, and what it refuses.
 
-use crate::program::{Folder, Ran, saved_game, ttr, words};
+use crate::support::program::{Folder, Ran, saved_game, ttr, words};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! What a person at the keyboard sees of tunnels, controllers and several decks of tickets. Nothing of it is told to the
 //! program: it comes from what the modules declare.
 
-use crate::program::{Folder, program};
+use crate::support::program::{Folder, program};
 use std::io::Write;
 use std::process::Stdio;
 

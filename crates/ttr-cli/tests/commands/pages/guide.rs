@@ -1,9 +1,9 @@
 //! The book: its guide for map authors, followed to the letter in an empty folder; the commands of its other pages and of the
 //! program's help; and its links.
 
-use crate::book::{Step, blocks, is_as_shown, page, pages};
-use crate::program::{Folder, Ran, program, repository, words};
+use crate::support::book::{Step, blocks, is_as_shown, page, pages};
 use crate::support::person::Person;
+use crate::support::program::{Folder, Ran, program, repository, words};
 use crate::support::screen::{Prompt, sheet};
 use crate::support::typist::{How, Typist};
 use std::fs;

@@ -2,7 +2,7 @@
 //! numbers and by names, with mistakes in between, saved and killed and resumed. A map that is added is played too.
 
 use crate::support::person::{Person, unstyled};
-use crate::program::{Folder, json, program, ttr, words};
+use crate::support::program::{Folder, json, program, ttr, words};
 use crate::support::screen::{self, Prompt, sheet};
 use crate::support::typist::{self, How, Typist};
 use std::fs;

@@ -1,6 +1,6 @@
 //! `ttr maps` and `ttr modules`.
 
-use crate::program::{json, words};
+use crate::support::program::{json, words};
 use serde_json::{Value as Json, json};
 
 fn named<'a>(list: &'a Json, key: &str, name: &str) -> &'a Json {

@@ -1,7 +1,7 @@
 //! `ttr export` and `ttr import`: what goes out comes back, tables of strangers are read, faults are told with their
 //! places, and nothing is written by halves.
 
-use crate::program::{Folder, Ran, ttr, words};
+use crate::support::program::{Folder, Ran, ttr, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 use ttr_source::{MapSource, Node, Sources, Table, Value};

@@ -1,7 +1,10 @@
 //! `ttr play`: games at the keyboard, text in and screen out.
 
-use crate::program::{Folder, Ran, program, ttr};
+mod maps;
+mod mechanics;
+
 use crate::support::person::Person;
+use crate::support::program::{Folder, Ran, program, ttr};
 use crate::support::screen::{self, Choice, Prompt, sheet};
 use std::fs;
 use std::io::{Read, Write};
@@ -124,7 +127,7 @@ fn play_on(person: &mut Person, mut text: String, mut prompt: Prompt, most: usiz
 
 #[test]
 fn the_transcript_of_the_readme_is_what_is_shown() {
-    let readme = include_str!("../../../../README.md");
+    let readme = include_str!("../../../../../README.md");
     let shown = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a transcript");
     let said: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("> ")).collect();
     let input = format!("1 2 3\n\n{}\n", said.join("\n"));

@@ -1,7 +1,7 @@
 //! Saves that a program wrote which knew format 1 alone (`tests/saves`): whoever has one can show it, verify it, score it, and go on
 //! with it.
 
-use crate::program::{Folder, json, repository, ttr};
+use crate::support::program::{Folder, json, repository, ttr};
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! The module guide: its code is that of the example crate, and followed to the letter in an empty folder it ends with a working,
 //! tested module.
 
-use crate::book::{Block, Step, blocks, fence, is_as_shown, page};
-use crate::program::{Folder, program, repository};
+use crate::support::book::{Block, Step, blocks, fence, is_as_shown, page};
+use crate::support::program::{Folder, program, repository};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

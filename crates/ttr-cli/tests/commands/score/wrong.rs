@@ -1,6 +1,6 @@
 //! `ttr score` on files with which something is wrong: who keeps what, what is told and where.
 
-use crate::program::{Folder, Ran, saved_game, ttr};
+use crate::support::program::{Folder, Ran, saved_game, ttr};
 use serde_json::Value as Json;
 
 /// A file for Ann and Bob, scored.

@@ -1,6 +1,6 @@
 //! `ttr simulate`.
 
-use crate::program::{Folder, json, ttr, words};
+use crate::support::program::{Folder, json, ttr, words};
 use serde_json::Value as Json;
 use std::fs;
 

@@ -1,6 +1,6 @@
 //! `ttr new`: a map that passes the check and plays at once, for every rule set, and a copy of every bundled map.
 
-use crate::program::{Folder, Ran, program};
+use crate::support::program::{Folder, Ran, program};
 use std::fs;
 use ttr_core::{GameSource, check};
 use ttr_source::{MapSource, Severity, Sources};

@@ -1,6 +1,6 @@
 //! `ttr fix`: certain edits, nothing else touched, and what remains is told.
 
-use crate::program::{Folder, ttr, words};
+use crate::support::program::{Folder, ttr, words};
 use std::fs;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! `ttr check` and `ttr explain`.
 
-use crate::program::{Folder, json, program, ttr, words};
+use crate::support::program::{Folder, json, program, ttr, words};
 use serde_json::{Value as Json, json};
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -1,6 +1,6 @@
 //! `ttr render`: pictures as files, games, tickets, and what can't be drawn.
 
-use crate::program::{Folder, program, ttr, words};
+use crate::support::program::{Folder, program, ttr, words};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

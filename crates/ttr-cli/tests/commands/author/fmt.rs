@@ -1,13 +1,13 @@
 //! `ttr fmt`: one layout, no comment lost, nothing written that was not asked for.
 
-use crate::program::{Folder, program, ttr, words};
+use crate::support::program::{Folder, program, ttr, words};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-const BEFORE: &str = include_str!("../fmt/comments.before.toml");
-const AFTER: &str = include_str!("../fmt/comments.after.toml");
+const BEFORE: &str = include_str!("../../fmt/comments.before.toml");
+const AFTER: &str = include_str!("../../fmt/comments.after.toml");
 
 /// Runs `ttr fmt` with a text on standard input.
 fn piped(args: &[&str], text: impl AsRef<[u8]>) -> (i32, String, String) {

@@ -1,7 +1,7 @@
 //! Pages of the book, read as a reader follows them: which file to save, what to change in it, what to type, and what comes
 //! of it.
 
-use crate::program::repository;
+use crate::support::program::repository;
 use std::fs;
 
 /// A page, by its path in the repository.

@@ -1,6 +1,6 @@
 //! `ttr schema`, and the schemas in `schema/`.
 
-use crate::program::{Folder, is_generated, json, repository, ttr, words};
+use crate::support::program::{Folder, is_generated, json, repository, ttr, words};
 use std::fs;
 
 /// This test, by its name.

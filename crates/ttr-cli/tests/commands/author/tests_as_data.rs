@@ -1,6 +1,6 @@
 //! `ttr test`: what it prints, for people and for programs, and its exit codes.
 
-use crate::program::{Folder, Ran, program};
+use crate::support::program::{Folder, Ran, program};
 use serde_json::json;
 
 const BOARD: &str = "rules = \"classic\"\nset = { tickets = false }\n\
