@@ -121,7 +121,7 @@ struct External {
     replaced: bool,
     why: Option<String>,
     seed: u64,
-    /// How many decisions it was asked for since.
+    /// How many decisions the program was asked for since it was given this seed.
     asked: u64,
     random: Random,
 }
