@@ -15,13 +15,13 @@ pub struct Break {
     pub what: String,
     /// A parameter with a wrong value, `KEY=VALUE`.
     pub set: Option<String>,
-    /// Or a change of the source: in this file,
+    /// The file of a change of the source, where the break is one.
     pub file: Option<String>,
-    /// after this text, if it is given,
+    /// A text behind which the expression stands, where it is not the only one in the file.
     pub after: Option<String>,
-    /// this expression
+    /// The expression that is replaced.
     pub old: Option<String>,
-    /// is replaced by this one.
+    /// The expression that stands there instead.
     pub new: Option<String>,
 }
 

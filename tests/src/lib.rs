@@ -1,22 +1,18 @@
-//! What the tests share: a [`table`] to play at, [`modules`] that exist for tests alone, the [`breaks`] that each turn
-//! the tests of a clause red, [`fuzz`], which throws broken files at everything that reads one, [`soak`]s of many
-//! games, the [`golden`] record of games as they were, tests as data ([`scenarios`]), and the [`examples`] of every code, with [`example_modules`] for those that no bundled module leads to.
+//! What the tests share: a [`table`] to play at, and tests as data that are played at it; [`modules`] that exist for tests alone, and
+//! those for every seam ([`seams`]); the [`judge`] who scores and pays a second time; the [`breaks`] that each turn the tests of a
+//! clause red; [`fuzz`], which throws broken files at everything that reads one; [`soak`]s of many games; the [`golden`] record of
+//! games as they were; and the [`examples`] of every code.
 
 pub mod breaks;
-pub mod example_modules;
 pub mod examples;
 pub mod fuzz;
 pub mod golden;
 pub mod judge;
-pub mod judging;
-pub mod large;
 pub mod modules;
-pub mod offers;
 pub mod props;
-pub mod scenarios;
 pub mod seams;
 pub mod soak;
 pub mod table;
 
-pub use scenarios::hold;
+pub use table::scenarios::hold;
 pub use table::{Setup, Table};

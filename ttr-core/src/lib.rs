@@ -154,7 +154,7 @@ pub use install::{Attr, Bank, CostId, EndReason, Installer};
 pub use look::Look;
 pub use material::zone::{SideZones, ZoneSet};
 pub use message::{MsgId, Note, Value};
-pub use module::{AttrOn, Manifest, NamedText, ParamFault, Registry, RuleModule};
+pub use module::{AttrOn, Manifest, NamedText, ParamFault, Registry, RuleChange, RuleModule};
 pub use network::{Net, NetworkSpec, Outcomes, Purpose};
 pub use page::{Chapter, Page, Sentence};
 pub use phase::Phase;

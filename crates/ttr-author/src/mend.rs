@@ -6,10 +6,10 @@ use ttr_core::check::{Checked, check, check_rule_set};
 use ttr_core::{GameSource, NamedText, Registry};
 use ttr_source::{Applicability, FileId, Severity, Suggestion};
 
-/// Mending one thing can bring another to light, but not for ever.
+/// The most rounds of mending: what is mended can bring something else to light.
 const MAX_ROUNDS: usize = 20;
 
-/// What came of it.
+/// What came of mending a text.
 pub struct Mended {
     /// The text; as it was, if there is nothing to mend.
     pub text: String,

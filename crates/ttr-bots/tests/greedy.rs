@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use ttr_bots::{Bot, Bots};
 use ttr_core::{Action, ActionSpace, GameSource, NoEvents, PlayerId, Registry, Rules, SeededChance, State, compile};
-use ttr_tests::offers::{Gift, Riddle};
+use ttr_tests::modules::offers::{Gift, Riddle};
 use ttr_tests::seams;
 
 fn bot(name: &str) -> Box<dyn Bot> {

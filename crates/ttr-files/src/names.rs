@@ -67,7 +67,7 @@ pub enum ArgumentName {
     Tickets(Vec<TicketName>),
 }
 
-/// What a pile gives by its names, or another source of chance.
+/// What chance brought, by its name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OutcomeName {
@@ -92,7 +92,7 @@ fn found(json: &Json) -> String {
     cut(&json.to_string()).into_owned()
 }
 
-/// Whether a thing that goes by several names has no others: one that is misspelt would not be missed.
+/// Refuses a key that a thing does not have: a misspelt one would otherwise be passed over in silence.
 fn only(json: &Json, what: &str, known: &[&str]) -> Result<(), String> {
     let other = json.as_object().and_then(|map| map.keys().find(|key| !known.contains(&key.as_str())));
     let Some(key) = other else { return Ok(()) };

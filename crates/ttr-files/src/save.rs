@@ -2,19 +2,33 @@
 //! chance brought by name and a fingerprint of the state. Every line carries a sum over itself and all before it, so that
 //! a line that was cut, changed or left out is found. A save that ends earlier is the game as it was then.
 //!
+//! Two formats are read. In format 1 lists of actions stood in another order and a position had another fingerprint: such a save is
+//! replayed by the names in it, and its fingerprints are passed over. What is written is format 2. Where a rule has changed
+//! since a save was written, whoever reads it is told of the clause: see [`Save::changes`].
+//!
 //! This module reads and writes text; files are the program's.
+
+mod changes;
+mod fault;
+mod replay;
+
+pub use changes::{Changed, Changes};
+pub use fault::SaveFault;
 
 use crate::names;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
-use std::sync::Arc;
-use ttr_core::chance::{Chance, Lot, NoOutcome, ReplayedChance, Script, ScriptedChance};
-use ttr_core::event::{Event, Sink};
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+use ttr_core::chance::Script;
 use ttr_core::hash::Fnv;
-use ttr_core::{Failed, Game, GameSource, PlayerId, Registry, Rules, compile};
+use ttr_core::{Game, GameSource};
+use ttr_source::shown;
 
-/// The version of the format.
-pub const SAVE_FORMAT: u32 = 1;
+/// The version of the format that is written. All older ones are read.
+pub const SAVE_FORMAT: u32 = 2;
+
+/// The first format whose fingerprints are those of this program.
+const COMPARES_FINGERPRINTS: u32 = 2;
 
 /// The first line of a save.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -31,6 +45,9 @@ pub struct Header {
     /// What some piles give before the seed decides, by their names.
     #[serde(default, skip_serializing_if = "Script::is_empty")]
     pub script: Script,
+    /// How many changes of its rules each module knew that has any ([`ttr_core::Manifest::changes`]).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub changes: BTreeMap<String, usize>,
     /// What chance brought during setup.
     pub start: Vec<Json>,
     /// The fingerprint of the state after setup.
@@ -52,30 +69,6 @@ pub struct Entry {
     pub chance: Vec<Json>,
     /// The fingerprint of the state after it.
     pub state: String,
-}
-
-/// Why a save can't be used: the first line that does not fit.
-#[derive(Debug, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct SaveFault {
-    /// Which line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub what: String,
-    /// What the map or the rule set in it is at fault with, if that is it.
-    pub compile: Option<Box<Failed>>,
-}
-
-impl PartialEq for SaveFault {
-    fn eq(&self, other: &Self) -> bool {
-        (self.line, &self.what) == (other.line, &other.what)
-    }
-}
-
-impl SaveFault {
-    fn new(line: usize, what: impl Into<String>) -> Self {
-        Self { line, what: what.into(), compile: None }
-    }
 }
 
 fn hex(word: u64) -> String {
@@ -110,7 +103,7 @@ pub fn write(game: &Game, source: &GameSource, seed: u64) -> String {
     write_scripted(game, source, seed, &Script::new())
 }
 
-/// A game whose chance was partly written down before, as the text of a save.
+/// The text of a save of a game for which a script said what some piles give first.
 pub fn write_scripted(game: &Game, source: &GameSource, seed: u64, script: &Script) -> String {
     let rules = game.rules();
     let named = |outcomes: &[(u16, u16)]| outcomes.iter().map(|o| names::outcome(rules, *o)).collect::<Vec<_>>();
@@ -121,6 +114,7 @@ pub fn write_scripted(game: &Game, source: &GameSource, seed: u64, script: &Scri
         game: source.clone(),
         seed,
         script: script.clone(),
+        changes: changes::known(rules),
         start: named(game.start_outcomes()),
         state: hex(game.start_fingerprint()),
     });
@@ -161,6 +155,9 @@ fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, sum: &mut u64)
     let Some(map) = body.as_object_mut() else {
         return Err(fault("the line is JSON, but no object".to_owned()));
     };
+    if line == 1 {
+        to_come(map)?;
+    }
     let Some(Json::String(written)) = map.remove("sum") else {
         return Err(fault("the line has no `sum`, as every line that this program writes".to_owned()));
     };
@@ -169,6 +166,21 @@ fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, sum: &mut u64)
         return Err(SaveFault::new(line, "the line was changed, or one before it is missing: its sum does not fit"));
     }
     serde_json::from_value(body).map_err(|e| SaveFault::new(line, format!("a field does not fit: {e}")))
+}
+
+/// Refuses a header of a format to come, of which nothing else is known: neither its fields nor how its sums are made.
+fn to_come(header: &Map<String, Json>) -> Result<(), SaveFault> {
+    let format = header.get("format").and_then(Json::as_u64);
+    let Some(format) = format.filter(|format| *format > SAVE_FORMAT.into()) else { return Ok(()) };
+    let by = header
+        .get("engine")
+        .and_then(Json::as_str)
+        .map_or_else(String::new, |engine| format!(", written by version {}", shown(engine)));
+    let own = env!("CARGO_PKG_VERSION");
+    let what = format!(
+        "this save is of format {format}{by}; this program is version {own} and reads formats 1 to {SAVE_FORMAT}"
+    );
+    Err(SaveFault::new(1, format!("{what}: a later version of the program will read it")))
 }
 
 impl Save {
@@ -183,10 +195,8 @@ impl Save {
         };
         let mut sum = 0;
         let header: Header = read_line(1, first, &mut sum)?;
-        if header.format != SAVE_FORMAT {
-            let what =
-                format!("format {} of saves is not known; this program writes format {SAVE_FORMAT}", header.format);
-            return Err(SaveFault::new(1, what));
+        if header.format == 0 {
+            return Err(SaveFault::new(1, format!("there is no format 0 of saves: they are 1 to {SAVE_FORMAT}")));
         }
         let mut entries = Vec::new();
         for (line, text) in lines {
@@ -202,129 +212,8 @@ impl Save {
         Ok(Self { header, entries })
     }
 
-    /// The rules of the game.
-    ///
-    /// # Errors
-    /// If the map or the rule set in the save can't be used by this program.
-    pub fn rules(&self, registry: &Registry) -> Result<Rules, SaveFault> {
-        match compile(registry, &self.header.game) {
-            Ok(compiled) => Ok(compiled.rules),
-            Err(failed) => Err(SaveFault {
-                line: 1,
-                what: format!("the map or rule set in the save does not compile ({} faults)", failed.diagnostics.len()),
-                compile: Some(Box::new(failed)),
-            }),
-        }
-    }
-
-    /// Plays the first `most` decisions again by what was written down, checking every line; `watch` hears what happened
-    /// after each (0: setup).
-    ///
-    /// # Errors
-    /// With the first line that diverges, and the rule that says so.
-    pub fn replay(
-        &self,
-        registry: &Registry,
-        most: usize,
-        mut watch: impl FnMut(usize, &Game, &[Event]),
-    ) -> Result<Game, SaveFault> {
-        let rules = Arc::new(self.rules(registry)?);
-        let mut events: Vec<Event> = Vec::new();
-        let mut chance = self.outcomes(&rules, 1, &self.header.start)?;
-        let mut game = Game::start(rules.clone(), &mut chance, &mut events)
-            .map_err(|e| SaveFault::new(1, format!("setup diverges: {e}")))?;
-        check(1, chance.left(), &self.header.state, game.start_fingerprint())?;
-        watch(0, &game, &events);
-        for (i, entry) in self.entries.iter().take(most).enumerate() {
-            let line = i + 2;
-            events.clear();
-            let mut chance = self.outcomes(&rules, line, &entry.chance)?;
-            self.step(&mut game, line, entry, &mut chance, &mut events)?;
-            check(line, chance.left(), &entry.state, game.state().fingerprint())?;
-            watch(i + 1, &game, &events);
-        }
-        Ok(game)
-    }
-
-    /// The game where it stopped, and the source of chance as it was then: it goes on as if it had not stopped.
-    ///
-    /// # Errors
-    /// With the first line that diverges.
-    pub fn resume(&self, registry: &Registry) -> Result<(Game, ScriptedChance), SaveFault> {
-        self.resume_with(Arc::new(self.rules(registry)?), |_| {})
-    }
-
-    /// The same by rules that were made already; `watch` hears what happened in setup, then decision by decision.
-    ///
-    /// # Errors
-    /// With the first line that diverges.
-    pub fn resume_with(
-        &self,
-        rules: Arc<Rules>,
-        mut watch: impl FnMut(Vec<Event>),
-    ) -> Result<(Game, ScriptedChance), SaveFault> {
-        let mut events = Vec::new();
-        let seeded = names::chance(&rules, self.header.seed, &self.header.script);
-        let mut seeded = seeded.map_err(|e| SaveFault::new(1, format!("the script: {e}")))?;
-        let mut both = Both { seeded: &mut seeded, written: self.outcomes(&rules, 1, &self.header.start)? };
-        let mut game = Game::start(rules.clone(), &mut both, &mut events)
-            .map_err(|e| SaveFault::new(1, format!("setup diverges from the seed: {e}")))?;
-        check(1, both.written.left(), &self.header.state, game.start_fingerprint())?;
-        watch(std::mem::take(&mut events));
-        for (i, entry) in self.entries.iter().enumerate() {
-            let line = i + 2;
-            let mut both = Both { seeded: &mut seeded, written: self.outcomes(&rules, line, &entry.chance)? };
-            self.step(&mut game, line, entry, &mut both, &mut events)?;
-            check(line, both.written.left(), &entry.state, game.state().fingerprint())?;
-            watch(std::mem::take(&mut events));
-        }
-        Ok((game, seeded))
-    }
-
-    fn outcomes(&self, rules: &Rules, line: usize, list: &[Json]) -> Result<ReplayedChance, SaveFault> {
-        let outcomes = list.iter().map(|o| names::outcome_from(rules, o)).collect::<Result<Vec<_>, _>>();
-        outcomes.map(ReplayedChance::new).map_err(|e| SaveFault::new(line, e))
-    }
-
-    fn step(
-        &self,
-        game: &mut Game,
-        line: usize,
-        entry: &Entry,
-        chance: &mut dyn Chance,
-        sink: &mut dyn Sink,
-    ) -> Result<(), SaveFault> {
-        let seats = game.rules().players();
-        if entry.who == 0 || usize::from(entry.who) > seats {
-            return Err(SaveFault::new(line, format!("seat {} of {seats}", entry.who)));
-        }
-        let who = PlayerId(entry.who - 1);
-        let action = names::action_from(game.rules().view(game.state(), Some(who)), &entry.action);
-        let action = action.map_err(|e| SaveFault::new(line, e))?;
-        game.act(who, &action, chance, sink).map_err(|e| SaveFault::new(line, format!("diverges: {e}")))
-    }
-}
-
-fn check(line: usize, left: usize, written: &str, state: u64) -> Result<(), SaveFault> {
-    if left > 0 {
-        return Err(SaveFault::new(line, format!("{left} outcomes of chance were written down that nobody asked for")));
-    }
-    if written != hex(state) {
-        let what = format!("diverges: the state is {} here, {written} was written down", hex(state));
-        return Err(SaveFault::new(line, what));
-    }
-    Ok(())
-}
-
-/// Asks the seed, and holds it against what was written down.
-struct Both<'a> {
-    seeded: &'a mut ScriptedChance,
-    written: ReplayedChance,
-}
-
-impl Chance for Both<'_> {
-    fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
-        let (seeded, written) = (self.seeded.pick(lot)?, self.written.pick(lot)?);
-        if lot.outcome(seeded) == lot.outcome(written) { Ok(seeded) } else { Err(NoOutcome::Empty) }
+    /// Whether fingerprints in it can be held against those of this program; older formats had others.
+    pub fn compares_fingerprints(&self) -> bool {
+        self.header.format >= COMPARES_FINGERPRINTS
     }
 }

@@ -39,7 +39,7 @@ fn definition_of(module: &str) -> String {
     format!("module-{module}")
 }
 
-/// The name of a definition of which everything may be left out.
+/// The name of the form of a definition in which nothing is required: a layer may set any part of a table.
 fn part_of(definition: &str) -> String {
     format!("{definition}-part")
 }
@@ -83,7 +83,7 @@ struct Assembly<'r> {
     colours: BTreeSet<String>,
     /// The rule sets with their summaries.
     rule_sets: BTreeMap<&'r str, Option<String>>,
-    /// Whether it is for editors, which know no marks of ours.
+    /// Whether the schema is for editors; they know none of the marks that this program puts into schemas for itself.
     for_editors: bool,
 }
 

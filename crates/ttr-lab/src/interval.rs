@@ -1,6 +1,6 @@
 //! Confidence intervals of 95 %.
 
-/// The standard normal value between whose two signs 95 % lie.
+/// Of a normal distribution 95 % lie within so many standard deviations of the mean.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// The interval of a share (Wilson's): in which the true share of `part` in `whole` lies, if these are a sample.

@@ -51,7 +51,7 @@ impl Results<'_> {
         (0..reasons).map(|why| (why as u8, self.tally.ends.get(why).copied().unwrap_or_default()))
     }
 
-    /// As one object. But for `seconds` and `games_per_second` it depends on what was asked alone.
+    /// The results as one JSON object. All of it depends on nothing but what was asked, except `seconds` and `games_per_second`.
     pub fn json(&self) -> Json {
         let tally = self.tally;
         let ends: Map<String, Json> =

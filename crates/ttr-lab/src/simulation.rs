@@ -192,7 +192,7 @@ struct Table<'a> {
     players: Vec<Box<dyn Bot>>,
     space: ActionSpace<'a>,
     chance: SeededChance,
-    /// The last game's, to be written over.
+    /// The position of the game before, whose memory the next game uses again.
     state: Option<State>,
 }
 

@@ -27,7 +27,8 @@ pub struct Longest {
     pub turns: u64,
     /// Decisions.
     pub decisions: u64,
-    /// Of those as long as it, the first; kept so that more is earlier.
+    /// The number of the game; of several games as long, that of the first. It is kept in reverse, so that the earlier one counts
+    /// as the greater.
     earliest: std::cmp::Reverse<u64>,
 }
 
@@ -55,7 +56,7 @@ pub struct Tally {
     pub inexact: u64,
     /// The longest game.
     pub longest: Option<Longest>,
-    /// Those of the last game, to be written over.
+    /// The totals of the game before, whose memory the next game uses again.
     totals: Totals,
 }
 

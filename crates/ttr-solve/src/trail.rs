@@ -118,7 +118,8 @@ pub fn longest_trail_length(edges: &[TrailEdge], budget: u64) -> (u32, bool) {
     longest_trail_among(edges, 0..edges.len(), budget)
 }
 
-/// The same with some of the edges, each by its index and none of them twice: so nobody has to copy them.
+/// The length of the longest trail over some of the edges, each given by its index and none of them twice, so that nobody has to
+/// copy them; and whether that is certain.
 #[inline]
 pub fn longest_trail_among(
     edges: &[TrailEdge],

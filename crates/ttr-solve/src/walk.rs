@@ -19,7 +19,8 @@ pub fn walk_in_order(edges: &[[u16; 2]], stops: &[u16], budget: u32) -> Option<b
     search(edges, stops, budget).map(|walk| walk.is_some())
 }
 
-/// The edges of such a walk, one after the other. Nothing if there is none, or the budget runs out first.
+/// A walk over these edges that starts at the first stop, reaches each stop in turn and ends at the last, uses no edge twice, and
+/// passes no stop on its way from one to the next: its edges, one after the other. Nothing if there is none, or the budget runs out first.
 ///
 /// ```
 /// # use ttr_solve::find_walk;

@@ -27,7 +27,7 @@ pub fn save_file(path: &Path, text: &str) -> io::Result<()> {
     save_bytes(path, text.as_bytes())
 }
 
-/// Writes a file that is no text, as [`save_file`] does.
+/// Writes a file that is no text, such as a picture, so that a crash at any moment leaves the old file or the new one.
 pub fn save_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     save_with(path, bytes, |_| Ok(()))
 }

@@ -22,7 +22,7 @@ pub struct Table {
     seed: u64,
     script: Script,
     seats: Vec<Seat>,
-    /// In setup, then decision by decision.
+    /// What happened: first in setup, then decision by decision.
     events: Vec<Vec<Event>>,
 }
 

@@ -53,7 +53,8 @@ impl Kit {
         Self::of(Arc::new(registry()))
     }
 
-    /// As [`Kit::new`], for a registry that is there already.
+    /// Every property on every map of a registry that is shared with others, with its own rules and every number of players, in
+    /// two games each.
     pub fn of(registry: Arc<Registry>) -> Self {
         Self {
             registry,

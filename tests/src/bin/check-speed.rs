@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use ttr_core::GameSource;
 use ttr_core::check::check;
-use ttr_tests::large::large_map;
+use ttr_tests::examples::large::large_map;
 
 const SIZES: [usize; 5] = [500, 1_000, 2_000, 5_000, 10_000];
 const RUNS: usize = 3;

@@ -35,7 +35,7 @@ pub const BOARDS: [&str; 6] = ["usa", "europe", "india", "paris", "ussr", "world
 pub const BOTS: [&str; 3] = ["random", "random:kinds", "greedy"];
 /// So many games of every number of players are recorded for a board.
 const GAMES: usize = 10;
-/// Fewer where games are long, and `greedy` thinks long.
+/// How many games are recorded for the World, whose games are long and on which `greedy` thinks long.
 const GAMES_OF_WORLD: usize = 6;
 
 /// A decision.

@@ -166,7 +166,7 @@ pub fn verify(rules: &Rules, bot: &str, game: &Recorded) -> Result<(), String> {
 struct Again<'r> {
     rules: &'r Rules,
     names: Names<'r>,
-    /// Those that have to choose the same again.
+    /// The players that have to choose what they chose before.
     players: Vec<Box<dyn Bot>>,
     chance: Both,
     st: State,

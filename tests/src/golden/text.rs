@@ -47,7 +47,7 @@ struct Op {
 struct Words {
     ops: Vec<Op>,
     kinds: Vec<String>,
-    /// With whether it is one of cards.
+    /// The piles by their names, each with whether it is one of cards.
     piles: Vec<(String, bool)>,
     words: Vec<String>,
     numbers: HashMap<String, usize>,

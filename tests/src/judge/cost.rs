@@ -149,12 +149,12 @@ pub struct Bags {
 }
 
 impl Bags {
-    /// Of this hand.
+    /// The bags of this hand, of which none was made yet.
     pub fn new(hand: Vec<u64>) -> Self {
         Self { hand, known: BTreeMap::new() }
     }
 
-    /// Those of so many cards at most; nothing if there are too many.
+    /// The bags of so many cards at most; nothing if there are too many.
     fn of(&mut self, most: u64) -> Option<&[Vec<u64>]> {
         self.known.entry(most).or_insert_with(|| bags_within(&self.hand, most)).as_deref()
     }

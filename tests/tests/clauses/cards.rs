@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use ttr_tests::Setup;
-use ttr_tests::scenarios::hold;
+use ttr_tests::hold;
 
 /// A route that nobody can pay for soon: cards are all that matters.
 const FAR: &[&str] = &["A-B 6 black"];

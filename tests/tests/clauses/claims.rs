@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 use ttr_tests::Setup;
-use ttr_tests::scenarios::hold;
+use ttr_tests::hold;
 
 fn remove(ends: [&str; 2], track: u8) -> Json {
     json!({ "op": "removal/remove", "route": { "between": ends, "track": track } })

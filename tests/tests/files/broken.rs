@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use ttr_core::Registry;
 use ttr_source::{CodeInfo, Diagnostic, Severity};
-use ttr_tests::example_modules::registry;
+use ttr_tests::examples::modules::registry;
 use ttr_tests::examples::{BASE, Example, Input};
 
 fn folder() -> PathBuf {
@@ -112,7 +112,7 @@ fn broken_maps_are_told_in_exactly_these_words() {
 struct Mask {
     /// The codes that hide: a code, `FAMILY::*`, `*`, or `(modules)` for those of all modules.
     by: Vec<String>,
-    /// Those that are hidden.
+    /// The codes that are hidden.
     hides: Vec<String>,
     /// Why.
     #[expect(dead_code, reason = "for readers of the file")]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use ttr_files::schema;
 use ttr_tests::breaks::workspace;
-use ttr_tests::example_modules::registry;
+use ttr_tests::examples::modules::registry;
 use ttr_tests::examples::{Example, Input};
 
 /// What tombi says of some files: nothing if they are fine.

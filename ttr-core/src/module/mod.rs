@@ -6,4 +6,4 @@ mod registry;
 pub mod starter;
 
 pub(crate) use registry::ReadModule;
-pub use registry::{AttrInfo, AttrOn, Manifest, ModuleEntry, NamedText, ParamFault, Registry, RuleModule};
+pub use registry::{AttrInfo, AttrOn, Manifest, ModuleEntry, NamedText, ParamFault, Registry, RuleChange, RuleModule};

@@ -38,6 +38,20 @@ pub struct AttrInfo {
     pub schema: Schema,
 }
 
+/// A change of a rule since games were saved by it: what was played before and what is played now. Old saves keep what was decided, so
+/// one may stop fitting; then whoever reads it is told of the clause.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RuleChange {
+    /// The clause, by its id on the pages of rules.
+    pub clause: &'static str,
+    /// The first version that plays by the new rule.
+    pub since: &'static str,
+    /// The old rule, in a sentence without a full stop.
+    pub was: &'static str,
+    /// The new rule, likewise.
+    pub now: &'static str,
+}
+
 /// What a module says of itself before it is made: its id, what it needs, what it owns.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Manifest {
@@ -57,6 +71,9 @@ pub struct Manifest {
     pub fields: Vec<FieldInfo>,
     /// Codes of what it finds wrong with maps and parameters, each with its id as the family: `ID::NAME`.
     pub codes: Vec<CodeInfo>,
+    /// Changes of its rules, oldest first. A save says how many of them were known when it was written, so this list only grows,
+    /// at its end.
+    pub changes: Vec<RuleChange>,
 }
 
 impl Manifest {
@@ -71,6 +88,7 @@ impl Manifest {
             measures: Vec::new(),
             fields: Vec::new(),
             codes: Vec::new(),
+            changes: Vec::new(),
         }
     }
 
@@ -106,6 +124,13 @@ impl Manifest {
     #[must_use]
     pub fn code(mut self, code: CodeInfo) -> Self {
         self.codes.push(code);
+        self
+    }
+
+    /// Plays a clause otherwise than before, in a way that saved games may meet. Goes behind the changes that are there already.
+    #[must_use]
+    pub fn changed(mut self, change: RuleChange) -> Self {
+        self.changes.push(change);
         self
     }
 

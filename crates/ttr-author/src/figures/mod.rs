@@ -57,7 +57,7 @@ struct Values {
     unreachable: usize,
 }
 
-/// All of them.
+/// The figures of one board.
 pub struct Figures {
     /// The map, by the name of its file.
     pub name: String,

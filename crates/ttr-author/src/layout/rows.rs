@@ -4,7 +4,7 @@ use super::print::{flat, pair, width};
 use super::tree::{Group, Item, Part, Value};
 use std::collections::BTreeMap;
 
-/// What is wider than this is not waited for by the others.
+/// A cell that is wider than this does not make its column wider.
 const WIDEST: usize = 60;
 
 /// The cells of a table that stands on one line.

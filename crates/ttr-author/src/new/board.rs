@@ -184,7 +184,7 @@ fn card_colours(rules: &Rules) -> Vec<String> {
     colours
 }
 
-/// The map on its way.
+/// The map while it is being written.
 #[derive(Default)]
 struct Template<'a> {
     title: &'a str,

@@ -18,7 +18,7 @@ pub struct Tables {
     pub tickets: String,
 }
 
-/// A table on its way.
+/// A table while it is being written.
 struct Writer {
     header: Vec<String>,
     /// Attributes and, where one is always a table, its keys.

@@ -72,7 +72,7 @@ pub(crate) struct Row {
     cells: Vec<String>,
     /// Where each cell stands, with its quotes.
     places: Vec<Span>,
-    /// Behind the last.
+    /// The place behind the last cell.
     end: Span,
 }
 

@@ -104,8 +104,8 @@ pub(crate) struct Replay {
     /// The saved game
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Only check it: that every decision was legal, that every position is the one written down, and that chance comes
-    /// from the seed
+    /// Only check it: that every decision was legal, that every position is the one written down (in saves of format 2), and that
+    /// chance comes from the seed
     #[arg(long, conflicts_with_all = ["at", "trace"])]
     pub verify: bool,
     /// Show the position after this many decisions, with everything that was hidden; 0 is the start

@@ -41,8 +41,8 @@ pub fn serve(registry: &Registry, from: &mut impl BufRead, to: &mut impl Write) 
     serve_within(Duration::from_secs(USUAL_PATIENCE), registry, from, to)
 }
 
-/// As [`serve`]; a game in which a request takes longer than this has ended. What loops there goes on in a thread of its own
-/// until the process ends, since nothing can stop it.
+/// Answers requests until nothing more comes or one of them says `quit`. A game in which a request takes longer than `patience`
+/// has ended. What loops there goes on in a thread of its own until the process ends, since nothing can stop it.
 ///
 /// # Errors
 /// If nothing can be read or written any more.

@@ -7,9 +7,9 @@ use std::io;
 pub(crate) const NO_BREAK: &str = "\u{a0}";
 /// Screens of at least this width show things side by side.
 const WIDE: usize = 120;
-/// Between what stands side by side.
+/// How many columns are between what stands side by side.
 const GAP: usize = 4;
-/// What stands to the right of something needs as much.
+/// The fewest columns for what stands to the right of something else.
 const LEAST_RIGHT: usize = 44;
 
 /// A line whose beginning stands out.
@@ -124,7 +124,7 @@ fn wrap(width: usize, first: &str, indent: usize, text: &str) -> Vec<String> {
     lines.iter().map(|line| line.trim_end().replace(NO_BREAK, " ")).collect()
 }
 
-/// Between columns.
+/// How many spaces stand between columns.
 const BETWEEN: usize = 2;
 
 fn widest(items: &[String]) -> usize {

@@ -37,7 +37,7 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Standard output.
+    /// Writes to standard output.
     pub fn stdout(colour: Colour, program: &str) -> Self {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
@@ -51,7 +51,7 @@ impl Out {
         Self { to: Box::new(BufWriter::new(stdout)), colour, width, is_terminal, program }
     }
 
-    /// Anywhere else, without colour.
+    /// Writes to anything else than standard output, without colour.
     #[cfg(test)]
     pub fn to(to: impl Write + 'static, width: usize) -> Self {
         Self { to: Box::new(to), colour: false, width, is_terminal: false, program: "ttr".to_owned() }

@@ -15,13 +15,13 @@ pub(crate) struct Keyboard {
 }
 
 impl Keyboard {
-    /// Standard input.
+    /// Lines from standard input.
     pub fn stdin() -> Self {
         let stdin = io::stdin();
         Self { echo: !stdin.is_terminal(), from: Box::new(stdin.lock()) }
     }
 
-    /// Anything else.
+    /// Lines from anything else than standard input.
     #[cfg(test)]
     pub fn of(from: impl BufRead + 'static) -> Self {
         Self { echo: true, from: Box::new(from) }

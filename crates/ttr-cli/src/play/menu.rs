@@ -14,7 +14,7 @@ const MOST_PAYMENTS: usize = 5_000;
 const MOST_SETS: usize = 200;
 /// So many payments are looked at to say of how many cards they are.
 const PAYMENTS_COUNTED: usize = 60;
-/// As many arguments of an action that is not legal are tried, when it is asked why.
+/// The most arguments of actions that are not legal to be tried, when somebody asks why something is not possible.
 const MOST_UNLISTED: usize = 50_000;
 
 /// Something to choose.
@@ -81,11 +81,8 @@ impl Menu {
                 menu.entries.extend(sets.map(|(args, first)| Entry { op, args, first, n: 1 }));
             }
         }
-        // Routes and cities in map order, whatever they cost.
-        menu.entries.sort_by_key(|Entry { op, args, .. }| match rules.op(*op).args.first() {
-            Some((_, ArgKind::Route | ArgKind::City)) => (*op, args[0]),
-            _ => (*op, 0),
-        });
+        // Claims are listed by what they cost; who reads a menu looks for routes and cities where the map has them.
+        menu.entries.sort_by_key(|entry| on_map(rules, entry));
         let mut kept: Vec<Entry> = Vec::with_capacity(menu.entries.len());
         for entry in menu.entries {
             if !kept.iter().any(|other| are_twins(view, (other.op, other.args), (entry.op, entry.args))) {
@@ -119,6 +116,14 @@ fn place(rules: &Rules, op: OpId) -> u8 {
         Some((_, ArgKind::Route)) if op.pays => 4,
         Some((_, ArgKind::Route)) => 5,
         Some(_) => 3,
+    }
+}
+
+/// The place on the map of what an entry is about, if that is a route or a city.
+fn on_map(rules: &Rules, entry: &Entry) -> u16 {
+    match rules.op(entry.op).args.first() {
+        Some((_, ArgKind::Route | ArgKind::City)) => entry.args[0],
+        _ => 0,
     }
 }
 
@@ -465,7 +470,7 @@ pub(crate) fn imaginable(rules: &Rules, players: usize) -> Vec<(OpId, [u16; 3])>
     all
 }
 
-/// As much of the cost of a route as the player can pay: to be told what is missing.
+/// The cards of a player that go towards the cost of a route, though they may not be enough: the rules then say what is missing.
 pub(crate) fn best_effort(view: View<'_>, op: OpId, args: [u16; 3]) -> CardBag {
     let rules = view.rules();
     if !rules.op(op).pays {

@@ -17,12 +17,12 @@ pub(crate) struct Saving {
 }
 
 impl Saving {
-    /// In this file, or nowhere before it is left.
+    /// Keeps the game in this file after every decision; without a file, nowhere until it is left.
     pub fn new(file: Option<PathBuf>) -> Self {
         Self { file, of_process: true }
     }
 
-    /// Nowhere at all.
+    /// Keeps the game nowhere at all, as tests want it.
     #[cfg(test)]
     pub fn nowhere() -> Self {
         Self { file: None, of_process: false }

@@ -1,6 +1,6 @@
 //! Missing, broken and hostile files and command lines: each gets a message that names what and where, and its exit code.
 
-use crate::program::{Folder, ttr, words};
+use crate::support::program::{Folder, ttr, words};
 use std::fs;
 
 /// A small map in which nothing is wrong.

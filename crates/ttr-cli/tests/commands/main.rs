@@ -1,31 +1,12 @@
 //! The program, command by command, as those type who use it; and the library that it is made of.
 
+mod author;
 mod bad_input;
-mod book;
-mod check;
 mod engine;
-mod engine_support;
-mod fix;
-mod fmt;
-mod guide;
-mod info;
+mod games;
 mod library;
-mod listings;
-mod module_guide;
-mod new;
+mod pages;
 mod play;
-mod play_maps;
-mod play_mechanics;
-mod program;
-mod programs;
-mod render;
-mod replay;
-mod rules;
-mod schema;
 mod score;
-mod score_wrong;
-mod simulate;
 mod support;
 mod surface;
-mod tables;
-mod tests_as_data;

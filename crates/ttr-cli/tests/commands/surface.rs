@@ -1,6 +1,6 @@
 //! Help, versions, completions, colour, closed pipes, interruption: how the program behaves among others.
 
-use crate::program::{Folder, program, saved_game, words};
+use crate::support::program::{Folder, program, saved_game, words};
 use std::fs::OpenOptions;
 use std::io::Read;
 use std::process::Stdio;

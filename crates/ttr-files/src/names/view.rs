@@ -50,14 +50,14 @@ pub struct RouteView {
     pub colour: Option<String>,
 }
 
-/// A pending frame.
+/// Something that has begun and waits: a question for players, or a turn or claim that goes on after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PendingView {
     /// What is pending.
     pub decision: String,
     /// Who has to answer.
     pub who: Vec<String>,
-    /// Its numbers.
+    /// The numbers that go with it; what they mean is up to the module that asks.
     pub args: Vec<u16>,
 }
 
@@ -95,7 +95,7 @@ pub struct OwnedView {
     pub over: Option<String>,
     /// Who has to decide.
     pub to_act: Vec<String>,
-    /// The pending frames, the next one last.
+    /// All that has begun and waits; what is to be answered first stands last.
     pub pending: Vec<PendingView>,
     /// Answers not yet opened.
     pub sealed: Vec<SealedView>,
@@ -103,7 +103,8 @@ pub struct OwnedView {
     pub zones: Vec<ZoneView>,
     /// The routes on which something lies.
     pub routes: Vec<RouteView>,
-    /// Registers that are not zero.
+    /// The numbers that modules keep (registers): by the name of the register, and by what it is of. Those that are zero are left
+    /// out.
     pub registers: BTreeMap<String, BTreeMap<String, i32>>,
     /// The public score by side, or the final one.
     pub score: Vec<i32>,

@@ -332,7 +332,7 @@ pub(super) enum HeldRoute {
     Cities([CityName; 2]),
     /// Its two cities, and its colour or the number of its track.
     Which(CityName, CityName, ColourOrTrack),
-    /// The same as a table.
+    /// A table with the two cities, and what tells the route from parallel ones.
     Table(HeldRouteTable),
     /// As the program prints it.
     Text(String),
@@ -366,7 +366,7 @@ pub(super) struct HeldRouteTable {
 pub(super) enum KeptTicket {
     /// Its cities, and perhaps its value behind them.
     Cities(Vec<CityOrValue>),
-    /// The same as a table.
+    /// A table with the cities, and what tells the ticket from others with these cities.
     Table(KeptTicketTable),
     /// As the program prints it.
     Text(String),

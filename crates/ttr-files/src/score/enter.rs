@@ -11,7 +11,7 @@ use ttr_source::{
     read_route, read_ticket, shown, sort, toml_key, toml_text,
 };
 
-/// What becomes of what can't be.
+/// What messages say of a thing that can't be on the board and so is not entered.
 const LEFT_OUT: &str = "it is left out; the rest is scored";
 
 /// The position at the end of a game as a score file says it, and what is wrong with the file. What can't be is left out of it.
@@ -83,8 +83,8 @@ impl<'r> Entering<'r> {
         Diagnostic::error(code, message).at(span).help(LEFT_OUT)
     }
 
-    /// Enters all routes in the order of the file. One of which it is not said which track it is leaves to later ones those
-    /// that are said there, if it can.
+    /// Enters all routes in the order of the file. Where it is not said which of several parallel routes is meant, one is taken
+    /// that no later entry names by its colour or track, if there is one.
     fn routes(&mut self, score: &ScoreSource) {
         let mut open: Vec<(PlayerId, &WrittenRoute, Vec<RouteId>)> = Vec::new();
         for (who, player) in self.rules.player_ids().zip(&score.players) {

@@ -13,9 +13,9 @@ use ttr_core::picture::{Edge, Glyph, Shape};
 
 /// How far the land reaches beyond the routes.
 const LAND: f64 = 70.0;
-/// Around a city that no land route reaches.
+/// How far the land reaches around a city to which no route on land leads.
 const ISLAND: f64 = 34.0;
-/// The shore around it.
+/// How wide the shore around the land is.
 const SHORE: f64 = 7.0;
 
 /// Draws the board with its corner at the origin.

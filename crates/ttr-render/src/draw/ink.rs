@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ttr_core::picture::Glyph;
 
-/// Where a text begins.
+/// How a text lies at its point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Align {
-    /// Here.
+    /// It begins at the point.
     Left,
-    /// It is around here.
+    /// It has its middle at the point.
     Middle,
-    /// It ends here.
+    /// It ends at the point.
     Right,
 }
 

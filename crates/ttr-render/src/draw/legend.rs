@@ -11,15 +11,15 @@ use crate::scene::{Scene, Track};
 use std::fmt::Write as _;
 use ttr_core::picture::{Glyph, RouteMark, Sample};
 
-/// Letters of the legend.
+/// The size of the legend's letters.
 const LETTERS: f64 = 13.0;
-/// From line to line.
+/// How far it is from one line to the next.
 const LINE: f64 = 19.0;
-/// Between blocks.
+/// The room between two blocks.
 const BETWEEN: f64 = 34.0;
-/// Lines of a column, at most.
+/// The most lines of a column.
 const TALLEST: usize = 5;
-/// The sample beside a line.
+/// How wide the sample beside a line is.
 const SAMPLE: f64 = 36.0;
 
 /// A line of a block: what it shows and what it says.

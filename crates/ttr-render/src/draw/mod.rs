@@ -17,13 +17,14 @@ use ink::{Align, Ink};
 use std::fmt::Write as _;
 use svg::{escaped, n};
 
-/// Around the board.
+/// The room around the board.
 const MARGIN: f64 = 24.0;
-/// Letters of the title.
+/// The size of the title's letters.
 const TITLE: f64 = 34.0;
 /// The narrowest picture.
 const NARROWEST: f64 = 560.0;
-/// At the left and the right of a board that goes around the world: where its routes lead.
+/// The room at the left and the right of a board that goes around the world, for the names of the cities to which its routes lead
+/// there.
 const BEYOND: f64 = 86.0;
 
 /// A picture: where everything is, and the text of it.

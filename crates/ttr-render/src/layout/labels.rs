@@ -203,7 +203,7 @@ pub(crate) enum Care {
     Most,
     /// Labels lie on nothing.
     Usual,
-    /// Those that find no room lie on something.
+    /// Labels that find no room lie on something.
     None,
 }
 

@@ -20,19 +20,19 @@ use std::collections::BTreeSet;
 
 /// How often a board is made larger, if labels find no room.
 const LARGER: usize = 40;
-/// How often room is made around cities whose labels find none, before that.
+/// How often room is made around cities whose labels find none, before the whole board is made larger.
 const MORE: usize = 16;
 /// So often lines from labels to their places keep off everything.
 const CAREFUL: usize = 12;
-/// How much larger each time, and how much where time matters.
+/// By how much a board is made larger each time; the second value is for boards so large that time matters.
 const GROWTH: f64 = 1.05;
 const FASTER: f64 = 1.25;
-/// Around the board.
+/// The room around the board.
 const MARGIN: f64 = 34.0;
 /// How often routes that lie on each other at a city step back from it.
 const APART: usize = 14;
 
-/// Between the edge of the board and the last space of a route that leaves there.
+/// How far it is from the edge of the board to the last space of a route that leaves there.
 const INSIDE: f64 = 4.5;
 /// Most signs and pieces beside a city.
 const MOST_BADGES: usize = 7;
@@ -79,7 +79,7 @@ pub struct Layout {
     pub places: Vec<Point>,
     /// All spaces, by track.
     pub spaces: Vec<Space>,
-    /// What they lie on.
+    /// The lines that the spaces lie on.
     pub beds: Vec<Bed>,
     /// Ends of routes that go around the world.
     pub open_ends: Vec<OpenEnd>,

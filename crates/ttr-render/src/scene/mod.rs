@@ -44,7 +44,7 @@ pub struct Place {
     pub name: String,
     /// Latitude and longitude.
     pub at: Option<[f64; 2]>,
-    /// Where it is drawn, if not by these.
+    /// Where it is drawn, if not by its latitude and longitude.
     pub position: Option<[f64; 2]>,
     /// Whether routes only meet here.
     pub junction: bool,

@@ -16,12 +16,12 @@ pub(super) struct End {
 
 #[derive(Clone, Copy)]
 pub(super) struct City {
-    /// Its ends, those of loops apart, are `around[start..start + degree]`.
+    /// Its ends, without those of loops, are `around[start..start + degree]`.
     pub(super) start: u32,
     pub(super) degree: u32,
     /// Its loops, as one edge, or `NONE`.
     pub(super) ring: u32,
-    /// Whether it is waiting or has been seen, while that matters.
+    /// A mark that a search sets on cities that wait for it or that it has seen.
     pub(super) mark: bool,
 }
 
@@ -136,7 +136,7 @@ impl Network {
         }
     }
 
-    /// Lets `edge` take over the loops of a city, where no trail comes along the one without the others.
+    /// Lets `edge` stand for the loops of a city too: no trail comes along one of them without the others.
     pub(super) fn take_ring(&mut self, city: u32, edge: u32) {
         let ring = replace(&mut self.cities[city as usize].ring, NONE);
         if ring != NONE {

@@ -160,7 +160,7 @@ impl<'a> Sweep<'a> {
 /// What a sweep has to know of the kept edges behind its front.
 #[derive(Clone, Copy, Default)]
 struct State {
-    /// The same number for slots that are connected, zero for those without a kept edge.
+    /// For each slot the number of its group: slots of one group are connected; zero for those without a kept edge.
     groups: [u8; WIDEST],
     /// The slots with an odd number of kept edges, as bits.
     odd: u32,

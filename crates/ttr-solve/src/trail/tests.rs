@@ -27,7 +27,7 @@ impl Dice {
         (0..edges).map(|_| edge()).collect()
     }
 
-    /// The same number of edges at each city.
+    /// A network in which every city has as many edges as any other.
     fn regular(&mut self, cities: usize, degree: usize, most: usize) -> Vec<TrailEdge> {
         let mut ends: Vec<usize> = (0..cities * degree).map(|i| i % cities).collect();
         self.shuffle(&mut ends);
@@ -111,7 +111,7 @@ fn longest_by_walking(edges: &[TrailEdge]) -> u32 {
     edges.iter().flat_map(|edge| edge.ends).map(|city| on(edges, used, city)).max().unwrap_or(0)
 }
 
-/// Another, for cases with too many trails: tries every set of edges.
+/// A second judge, for cases with too many trails to walk: tries every set of edges.
 fn longest_by_sets(edges: &[TrailEdge]) -> u32 {
     let ends: Vec<u32> = edges.iter().map(|edge| 1 << edge.ends[0] ^ 1 << edge.ends[1]).collect();
     let cities: Vec<u32> = edges.iter().map(|edge| 1 << edge.ends[0] | 1 << edge.ends[1]).collect();
@@ -155,7 +155,7 @@ fn solve(edges: &[TrailEdge]) -> Trail {
     trail
 }
 
-/// The last of the three stages, without what the others leave to it.
+/// The length by the third stage alone, which has then also to do what the first two would have done.
 fn longest_by_search(edges: &[TrailEdge]) -> u32 {
     let mut net = Network::new(edges);
     for i in 0..net.cities.len() {

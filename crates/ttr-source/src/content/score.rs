@@ -26,7 +26,7 @@ pub struct Word {
     pub text: String,
     /// Where it stands.
     pub span: Span,
-    /// Whether its place is that of a longer text.
+    /// Whether the word is a part of a longer text; its place is then that of the whole text.
     pub within: bool,
 }
 
@@ -97,7 +97,7 @@ pub struct ScoreSource {
     pub rules: Option<Word>,
     /// Overrides, as `KEY=VALUE`.
     pub set: Vec<String>,
-    /// Where each of them is written: what it sets, and the value.
+    /// For each override where the file has it: what it sets, and the value.
     pub set_places: Vec<[Span; 2]>,
     /// The players by seat; no more than can ever play.
     pub players: Vec<WrittenPlayer>,

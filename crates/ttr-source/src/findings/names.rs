@@ -34,8 +34,8 @@ pub fn nearest<'a>(want: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near(want, candidates).map(|near| near.name)
 }
 
-/// As [`nearest`], and how sure it is. It is certain if at most one letter in four differs and no more than two in all,
-/// and every other candidate differs by twice as many.
+/// The candidate that somebody who wrote `want` most likely meant, and whether that is certain. It is certain if at most one
+/// letter in four differs and no more than two in all, and every other candidate differs by twice as many.
 pub fn near<'a>(want: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Near<'a>> {
     if want.len() > LONGEST_NAME * 4 {
         return None;

@@ -22,7 +22,7 @@ pub(super) fn is_soft(message: &str) -> bool {
 pub(super) struct Repair {
     /// What to replace.
     pub(super) range: Range<usize>,
-    /// By what: as many bytes.
+    /// What stands there instead: as many bytes as are replaced.
     pub(super) text: String,
     /// Whether something is left out.
     pub(super) loses: bool,

@@ -104,7 +104,7 @@ impl Node {
         if within.is_empty() { vec![self.layer] } else { within }
     }
 
-    /// The same value, it and all within it said to come from a layer.
+    /// Says of a value, and of all within it, that it comes from this layer.
     #[must_use]
     pub fn in_layer(mut self, layer: Layer) -> Self {
         self.set_layer(layer);

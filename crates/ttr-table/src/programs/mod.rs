@@ -2,7 +2,7 @@
 //! `ttr engine`, for their own seat alone.
 //!
 //! One that dies, takes too long or answers nonsense is replaced by `random` for the rest of the game. It gets another chance
-//! in the next one, but after [`MOST_CHANCES`] such games it is not started any more.
+//! in the next one, but after three such games it is not started any more.
 
 mod process;
 
@@ -121,7 +121,7 @@ struct External {
     replaced: bool,
     why: Option<String>,
     seed: u64,
-    /// How many decisions it was asked for since.
+    /// How many decisions the program was asked for since it was given this seed.
     asked: u64,
     random: Random,
 }

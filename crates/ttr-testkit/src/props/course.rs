@@ -141,12 +141,12 @@ pub(crate) fn follow(progress: Arc<Progress>) {
     PROGRESS.set(Some(progress));
 }
 
-/// Another property than the one that is looked at is broken.
+/// Notes that another property is broken than the one that is looked at.
 pub(crate) fn broken(property: &'static str) {
     BROKEN.set(Some(property));
 }
 
-/// Which, if it is another one. Asked once.
+/// The property that was noted as broken instead of the one that is looked at, if any was. Asking forgets it.
 pub(crate) fn other_broken() -> Option<&'static str> {
     BROKEN.take()
 }

@@ -182,9 +182,9 @@ pub struct Walk<'r> {
     pub style: Style,
     /// What happened in the latest step.
     pub events: Vec<Event>,
-    /// What chance brought in it.
+    /// What chance brought in the latest step.
     pub outcomes: Vec<(u16, u16)>,
-    /// Whether it can't be undone.
+    /// Whether the latest step can't be undone.
     pub barrier: bool,
     /// Decisions so far.
     pub steps: usize,

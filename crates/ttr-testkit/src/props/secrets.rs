@@ -101,7 +101,7 @@ fn altered(outcomes: &[(u16, u16)], rules: &Rules, rng: &mut Rng) -> Option<Vec<
     Some(outcomes)
 }
 
-/// Another choice than this one that others can't tell from it: of a sealed answer any, of tickets as many.
+/// Another choice that others can't tell from this one: of a sealed answer any, of tickets as many.
 fn another_choice(walk: &Walk<'_>, who: PlayerId, action: &Action, rng: &mut Rng) -> Option<Action> {
     let rules = walk.rules;
     let frame = walk.frame()?;

@@ -79,7 +79,7 @@ macro_rules! module {
         #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields, default)]
         pub struct $name {
-            /// Whether it is.
+            /// Whether it is broken.
             broken: bool,
         }
 
@@ -269,7 +269,8 @@ module! {
 }
 
 module! {
-    /// Nobody claims long routes in the first two turns. Broken: as above, and so they are never listed.
+    /// Nobody claims long routes in the first two turns. Broken: it says that this depends on the routes alone, and so they are
+    /// never listed.
     Dawn, "dawn", ["claim"], |broken, b| {
         let depends = if broken { Depends::OnGroup } else { Depends::OnAnything };
         let text = b.message("dawn", "not so early");

@@ -1,8 +1,12 @@
 //! What the players of a side have in common, and what all have.
 
-use super::*;
-use ttr_core::{CardBag, Payer, SeededChance, SideId};
+use super::scene::{Scene, player, rules, scene};
+use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
+use ttr_core::{ActionSpace, CardBag, Payer, PlayerId, SeededChance, SideId, What, compile};
 use ttr_files::names;
+use ttr_tests::props::{self, Table};
+use ttr_tests::seams::{registry, source};
 
 const DEAL: &str = "red red blue blue wild blue red red red red";
 const TEAMS: &[&str] = &["rack=true", "teams=true"];

@@ -26,7 +26,7 @@ pub(crate) struct Parameter {
 }
 
 impl Parameter {
-    /// As JSON.
+    /// The parameter as JSON.
     pub fn json(&self) -> Json {
         let Self { name, kind, default, example, doc, for_players } = self;
         json!({

@@ -8,6 +8,7 @@ mod typist;
 
 mod hidden;
 mod meaning;
+mod menus;
 mod same;
 mod telling;
 mod widths;

@@ -27,7 +27,7 @@ fn looked(table: &mut Session<'_>, glass: &Glass, who: PlayerId, number: usize) 
     glass.since(from)
 }
 
-/// The same events with other cards, tickets and answers where this player can't see them.
+/// These events, but with other cards, tickets and answers in them where this player can't see them.
 fn varied(events: &[Vec<Event>], table: &Session<'_>, me: PlayerId) -> (Vec<Vec<Event>>, usize) {
     let (kinds, tickets) = (table.rules.kinds().len(), table.rules.board().tickets.len());
     let mut changed = 0;

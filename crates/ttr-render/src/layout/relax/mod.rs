@@ -17,9 +17,9 @@ const REACH: f64 = 180.0;
 const PUSH: f64 = 6.0;
 /// With more nodes than this there are fewer rounds.
 const MANY: usize = 3000;
-/// Between two cities' dots.
+/// How far apart the dots of two cities are at least.
 const CITIES_APART: f64 = 40.0;
-/// Between routes, and between a route and a foreign city.
+/// How far apart routes are at least, and a route and a city that it does not lead to.
 const APART: f64 = 3.0;
 /// The straight way may be so much shorter than a route, which bends then.
 const BENT: f64 = 0.85;

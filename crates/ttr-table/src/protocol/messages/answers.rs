@@ -91,7 +91,8 @@ pub struct LegalPage {
     pub operations: BTreeMap<String, usize>,
     /// So many were passed over.
     pub from: usize,
-    /// The page. The order is always the same: by module, operation, map, payment.
+    /// The page. The order of the list follows from the position alone: by module and by operation; what an operation is about
+    /// comes in an order of the engine.
     pub actions: Vec<Listed>,
 }
 

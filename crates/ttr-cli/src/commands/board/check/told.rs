@@ -24,7 +24,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Of some checks together.
+    /// Counts the findings of some checks together.
     pub fn of<'a>(checks: impl Iterator<Item = &'a Checked> + Clone) -> Self {
         let count = |severity| checks.clone().map(|checked| checked.count(severity)).sum();
         Self { errors: count(Severity::Error), warnings: count(Severity::Warning), infos: count(Severity::Info) }

@@ -110,7 +110,7 @@ fn tables(told: &Told, other: &Told) -> Item {
 
 /// A text that has more places than this that differ from another is told beside it.
 const MOST_PLACES: usize = 4;
-/// So much of it then, in letters: the page has said it in full.
+/// The most letters of a text that is told beside another: the page has said it in full.
 const LONGEST: usize = 160;
 /// So many words between two places that differ are told with them.
 const FEW_WORDS: usize = 2;

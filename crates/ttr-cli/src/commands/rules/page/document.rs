@@ -17,7 +17,7 @@ pub(crate) struct About {
 }
 
 impl About {
-    /// As far as they can be read.
+    /// What map and rule set say of themselves, as far as they can be read.
     pub fn of(source: &GameSource) -> Self {
         let (map, rule_set) = ttr_author::texts(source);
         Self { map, rule_set }

@@ -5,9 +5,9 @@ use crate::output::lines::{self, Line, NO_BREAK, padded};
 use crate::output::{Out, columns};
 use std::io;
 
-/// Before an item, and as much before its further lines.
+/// What stands before an item; its further lines are indented by as much.
 const BULLET: &str = "- ";
-/// Between the columns of a table.
+/// How many spaces stand between the columns of a table.
 const BETWEEN: usize = 2;
 
 /// Prints a page, in as many columns as there are.

@@ -1,0 +1,7 @@
+//! The rules of the USSR board.
+
+mod controllers;
+mod end;
+mod setup;
+mod stations;
+mod tunnels;

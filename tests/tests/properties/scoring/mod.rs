@@ -1,0 +1,4 @@
+//! Scores, by the judges and by score files.
+
+mod judged;
+mod score;
