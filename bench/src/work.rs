@@ -4,6 +4,7 @@ use crate::boards;
 use crate::games::{self, Played, Table};
 use crate::worst::{self, Net};
 use std::hint::black_box;
+use ttr_bots::Bots;
 use ttr_core::{
     ActionSpace, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, Totals, compile,
 };
@@ -15,6 +16,8 @@ use ttr_solve::{TRAIL_BUDGET, TrailEdge, WALK_BUDGET, longest_trail};
 pub enum Kind {
     /// Whole games on a bundled map with so many players.
     Games(&'static str, usize),
+    /// Whole games of `greedy` on a bundled map, in four seats.
+    Greedy(&'static str),
     /// Whole games of a fixed number of turns on a made-up board so many times as large as the smallest.
     Board(usize),
     /// One step, on positions of games on a bundled map with four players.
@@ -60,6 +63,12 @@ pub const ALL: &[(&str, Kind, u64)] = &[
     ("games/ussr-4", Kind::Games("ussr", 4), 30),
     ("games/paris-4", Kind::Games("paris", 4), 60),
     ("games/world-4", Kind::Games("world", 4), 15),
+    ("greedy/usa-4", Kind::Greedy("usa"), 10),
+    ("greedy/europe-4", Kind::Greedy("europe"), 5),
+    ("greedy/india-4", Kind::Greedy("india"), 5),
+    ("greedy/ussr-4", Kind::Greedy("ussr"), 5),
+    ("greedy/paris-4", Kind::Greedy("paris"), 10),
+    ("greedy/world-4", Kind::Greedy("world"), 2),
     ("board/1x", Kind::Board(1), 20),
     ("board/10x", Kind::Board(10), 10),
     ("step/usa/list", Kind::Step("usa", Step::List), 10),
@@ -105,8 +114,9 @@ pub struct Done {
 pub fn prepare(kind: Kind, rounds: u64, extra: u64, measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
     let registry = ttr_variants::registry();
     match kind {
-        Kind::Games(map, players) => play(&games::rules(&registry, map, players), rounds, extra, measure),
-        Kind::Board(size) => play(&boards::rules(&registry, size), rounds, extra, measure),
+        Kind::Games(map, players) => play(&games::rules(&registry, map, players), None, rounds, extra, measure),
+        Kind::Greedy(map) => play(&games::rules(&registry, map, 4), Some("greedy"), rounds, extra, measure),
+        Kind::Board(size) => play(&boards::rules(&registry, size), None, rounds, extra, measure),
         Kind::Step(map, step) => steps(&games::rules(&registry, map, 4), step, rounds, measure),
         Kind::Compile(map) => compiles(&registry, map, rounds, measure),
         Kind::Trail(net) => again(rounds, &mut || drop(black_box(net.trail())), measure),
@@ -125,16 +135,32 @@ pub fn prepare(kind: Kind, rounds: u64, extra: u64, measure: &mut dyn FnMut(&mut
     }
 }
 
-fn play(rules: &Rules, games: u64, extra: u64, measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
+/// Games of a computer player of this name in all seats, or of chance.
+fn play(
+    rules: &Rules,
+    bot: Option<&str>,
+    games: u64,
+    extra: u64,
+    measure: &mut dyn FnMut(&mut dyn FnMut() -> Done),
+) {
     let mut table = Table::new(rules);
-    table.play(0, &mut Played::default());
+    let mut players = bot.map(|name| {
+        let (bots, seats) = (Bots::bundled(), rules.player_ids());
+        let player = bots.find(name).expect("a bundled player");
+        seats.map(|_| player.make()).collect::<Vec<_>>()
+    });
+    let mut once = |seed, played: &mut Played| match &mut players {
+        Some(players) => table.play_with(players, seed, played),
+        None => table.play(seed, played),
+    };
+    once(0, &mut Played::default());
     measure(&mut || {
         let mut played = Played::default();
         for seed in 1..=games {
-            table.play(seed, &mut played);
+            once(seed, &mut played);
             // So many games in a hundred are played twice, and counted once.
             if (seed * extra) / 100 != ((seed - 1) * extra) / 100 {
-                table.play(seed, &mut Played::default());
+                once(seed, &mut Played::default());
             }
         }
         Done { units: played.games, turns: played.turns, decisions: played.decisions }
