@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use ttr_bots::{Bot, seed_of_seat};
 use ttr_core::chance::below;
 use ttr_core::{
-    ActionSpace, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, Totals, View, compile,
+    ActionSpace, Figures, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, View, compile,
 };
 
 /// How much was played.
@@ -55,7 +55,7 @@ pub struct Table<'a> {
     chance: SeededChance,
     player: Xoshiro256PlusPlus,
     state: State,
-    totals: Totals,
+    figures: Figures,
 }
 
 impl<'a> Table<'a> {
@@ -64,7 +64,7 @@ impl<'a> Table<'a> {
         let mut chance = SeededChance::new(0);
         let state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
         let space = ActionSpace::new(rules);
-        Self { rules, space, chance, player: Xoshiro256PlusPlus::seed_from_u64(0), state, totals: Totals::default() }
+        Self { rules, space, chance, player: Xoshiro256PlusPlus::seed_from_u64(0), state, figures: Figures::default() }
     }
 
     /// Plays a game of chance to its end and scores it.
@@ -89,12 +89,12 @@ impl<'a> Table<'a> {
     }
 
     fn score(&mut self, played: &mut Played) {
-        let Self { rules, state, totals, .. } = self;
+        let Self { rules, state, figures, .. } = self;
         let look = rules.look(state);
         played.games += 1;
         played.turns += rules.player_ids().map(|who| u64::from(look.turns_of(who))).sum::<u64>();
-        rules.totals(state, totals);
-        played.points += totals.sides.iter().map(|side| i64::from(side.total)).sum::<i64>();
+        rules.figures(state, figures);
+        played.points += figures.sides.iter().map(|side| i64::from(side.total)).sum::<i64>();
     }
 
     /// Lays out a new game.

@@ -6,7 +6,7 @@ use crate::worst::{self, Net};
 use std::hint::black_box;
 use ttr_bots::Bots;
 use ttr_core::{
-    ActionSpace, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, Totals, compile,
+    ActionSpace, Figures, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, compile,
 };
 use ttr_files::OwnedView;
 use ttr_solve::{TRAIL_BUDGET, TrailEdge, WALK_BUDGET, longest_trail};
@@ -48,7 +48,7 @@ pub enum Step {
     /// A position that looks the same to a player.
     Determinize,
     /// The figures of the final score.
-    Totals,
+    Figures,
     /// The score sheet with its words and proofs.
     Sheet,
     /// The longest trail of one side.
@@ -77,7 +77,7 @@ pub const ALL: &[(&str, Kind, u64)] = &[
     ("step/usa/copy", Kind::Step("usa", Step::Copy), 10),
     ("step/usa/view", Kind::Step("usa", Step::View), 2),
     ("step/usa/determinize", Kind::Step("usa", Step::Determinize), 2),
-    ("step/usa/totals", Kind::Step("usa", Step::Totals), 2),
+    ("step/usa/figures", Kind::Step("usa", Step::Figures), 2),
     ("step/usa/sheet", Kind::Step("usa", Step::Sheet), 2),
     ("step/usa/trail", Kind::Step("usa", Step::Trail), 2),
     ("step/world/list", Kind::Step("world", Step::List), 2),
@@ -136,13 +136,7 @@ pub fn prepare(kind: Kind, rounds: u64, extra: u64, measure: &mut dyn FnMut(&mut
 }
 
 /// Games of a computer player of this name in all seats, or of chance.
-fn play(
-    rules: &Rules,
-    bot: Option<&str>,
-    games: u64,
-    extra: u64,
-    measure: &mut dyn FnMut(&mut dyn FnMut() -> Done),
-) {
+fn play(rules: &Rules, bot: Option<&str>, games: u64, extra: u64, measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
     let mut table = Table::new(rules);
     let mut players = bot.map(|name| {
         let (bots, seats) = (Bots::bundled(), rules.player_ids());
@@ -180,7 +174,7 @@ fn steps(rules: &Rules, step: Step, rounds: u64, measure: &mut dyn FnMut(&mut dy
         let far = (all.len() / POSITIONS).max(1);
         positions.extend(all.into_iter().step_by(far).filter(|state| !state.is_over()));
     }
-    let at_end = matches!(step, Step::Totals | Step::Sheet | Step::Trail);
+    let at_end = matches!(step, Step::Figures | Step::Sheet | Step::Trail);
     let positions = if at_end { ends } else { positions };
     let mut tools = Tools::new(rules, &positions[0]);
     tools.all(rules, &positions, step);
@@ -195,13 +189,13 @@ struct Tools<'r> {
     space: ActionSpace<'r>,
     state: State,
     chance: SeededChance,
-    totals: Totals,
+    figures: Figures,
 }
 
 impl<'r> Tools<'r> {
     fn new(rules: &'r Rules, state: &State) -> Self {
         let space = ActionSpace::new(rules);
-        Self { space, state: state.clone(), chance: SeededChance::new(1), totals: Totals::default() }
+        Self { space, state: state.clone(), chance: SeededChance::new(1), figures: Figures::default() }
     }
 
     fn all(&mut self, rules: &'r Rules, positions: &[State], step: Step) {
@@ -211,7 +205,7 @@ impl<'r> Tools<'r> {
     }
 
     fn one(&mut self, rules: &'r Rules, position: &State, step: Step, i: usize) {
-        let Self { space, state, chance, totals } = self;
+        let Self { space, state, chance, figures } = self;
         let who = rules.to_act(position).lowest().unwrap_or_default();
         match step {
             Step::List => {
@@ -237,9 +231,9 @@ impl<'r> Tools<'r> {
             }
             Step::View => drop(black_box(OwnedView::of(rules.view(position, Some(who))))),
             Step::Determinize => drop(black_box(rules.determinize(&rules.view(position, Some(who)), chance))),
-            Step::Totals => {
-                rules.totals(position, totals);
-                black_box(&*totals);
+            Step::Figures => {
+                rules.figures(position, figures);
+                black_box(&*figures);
             }
             Step::Sheet => drop(black_box(rules.score(position))),
             Step::Trail => {

@@ -245,7 +245,7 @@ impl Scene {
 
     /// The lines of a side, as rule and points, if the game ended here.
     fn lines(&self, side: usize) -> Vec<(String, i32)> {
-        let sheet = self.rules().score_as_if_over(self.game.state());
+        let sheet = self.rules().final_score(self.game.state());
         sheet.sides[side - 1].lines.iter().map(|l| (l.rule.clone(), l.points)).collect()
     }
 
@@ -864,7 +864,7 @@ fn fewer_can_be_better_among_equals() {
     let set = ["stations={ unbuilt = 0 }", "victory.ties=[\"stations-built\"]"];
     let mut scene = scene(2, &set, "red red blue blue blue red");
     let winners = |scene: &Scene| {
-        let sheet = scene.rules().score_as_if_over(scene.game.state());
+        let sheet = scene.rules().final_score(scene.game.state());
         (sheet.winners.iter().map(|s| s.index() + 1).collect::<Vec<_>>(), sheet.decided_by)
     };
     assert_eq!(winners(&scene), (vec![1, 2], None));

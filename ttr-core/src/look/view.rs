@@ -7,10 +7,10 @@ use crate::board::Board;
 use crate::event::Tickets;
 use crate::ids::{ColourId, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
 use crate::look::Look;
-use crate::network::{NetworkSpec, Outcomes, Purpose};
+use crate::network::{NetworkSpec, Purpose};
 use crate::registers::{Reg, RegSpec, RegValue, Scope};
 use crate::rules::{Holds, Rules, Terms, Zone};
-use crate::score::ScoreSheet;
+use crate::score::{Outcomes, ScoreSheet};
 use crate::state::{Frame, State};
 use crate::step::Illegal;
 

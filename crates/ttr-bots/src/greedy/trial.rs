@@ -5,7 +5,8 @@ use super::mind::Mind;
 use super::plan::Plan;
 use ttr_core::chance::SeededChance;
 use ttr_core::{
-    Action, ActionSpace, ArgKind, CardBag, CityId, Holds, Kind, NoEvents, OpId, PieceId, RouteId, State, View, ZoneId,
+    Action, ActionSpace, ArgKind, CardBag, CityId, Holds, Kind, NoEvents, OpId, PieceId, RouteId, SideFigures, State,
+    View, When, ZoneId,
 };
 
 /// So many actions of an unknown sort are tried in a turn: those on the ways of our tickets first.
@@ -110,7 +111,9 @@ impl Mind<'_> {
 
     /// What our side would have if the game ended now.
     pub fn own_total(&self, st: &State) -> i64 {
-        self.rules.score_as_if_over(st).total(self.side).into()
+        let mut figures = SideFigures::default();
+        self.rules.figures_of(st, self.side, When::AtEnd, &mut figures);
+        figures.total.into()
     }
 
     /// The position after an action and what follows from it at once.
