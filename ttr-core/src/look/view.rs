@@ -13,6 +13,7 @@ use crate::rules::{Holds, Rules, Terms, Zone};
 use crate::score::{Outcomes, ScoreSheet};
 use crate::state::{Frame, State};
 use crate::step::Illegal;
+use std::borrow::Cow;
 
 /// A lens on a position for one viewer; without a viewer it shows what an onlooker sees.
 #[derive(Clone, Copy)]
@@ -254,9 +255,9 @@ impl<'a> View<'a> {
 
     /// The terms on which the viewer would claim this route now, if no rule keeps them from it, whatever cards and
     /// pieces there are.
-    pub fn terms(self, route: RouteId) -> Option<Terms> {
+    pub fn terms(self, route: RouteId) -> Option<Cow<'a, Terms>> {
         let who = self.viewer?;
-        let open = self.look.refused_by_rule(who, route).is_none();
+        let open = self.look.is_open(who, route);
         open.then(|| self.look.terms(who, route)).filter(|terms| !terms.closed)
     }
 

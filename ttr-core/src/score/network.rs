@@ -154,11 +154,12 @@ pub struct Net<'a> {
 
 impl<'a> Net<'a> {
     /// The network of these edges and joins.
-    pub fn new(board: &'a Board, edges: &[RouteId], joins: &[[CityId; 2]]) -> Self {
-        Self::of(board, Cow::Owned(edges.to_vec()), Cow::Owned(joins.to_vec()))
-    }
-
-    pub(super) fn of(board: &'a Board, edges: Cow<'a, [RouteId]>, joins: Cow<'a, [[CityId; 2]]>) -> Self {
+    pub fn new(
+        board: &'a Board,
+        edges: impl Into<Cow<'a, [RouteId]>>,
+        joins: impl Into<Cow<'a, [[CityId; 2]]>>,
+    ) -> Self {
+        let (edges, joins) = (edges.into(), joins.into());
         let mut joined = Joined::new(board.cities.len());
         let roots = joined.roots_mut();
         for &[a, b] in &*joins {
@@ -171,16 +172,29 @@ impl<'a> Net<'a> {
         Self { board, edges, joins, joined }
     }
 
-    pub(super) fn add(&mut self, route: RouteId) -> Undo {
+    /// Adds a route.
+    pub fn add(&mut self, route: RouteId) -> Undo {
         let [a, b] = self.board.route(route).ends;
         self.edges.to_mut().push(route);
         self.joined.join(a, b)
     }
 
     /// Takes out the route that was added last.
-    pub(super) fn undo(&mut self, last: Undo) {
+    pub fn undo(&mut self, last: Undo) {
         self.edges.to_mut().pop();
         self.joined.undo(last);
+    }
+
+    /// A network of this one and more routes.
+    pub fn with(&self, more: impl IntoIterator<Item = RouteId>) -> Self {
+        let (mut edges, mut joined) = (Vec::with_capacity(self.edges.len() + 16), self.joined.clone());
+        edges.extend_from_slice(&self.edges);
+        for route in more {
+            let [a, b] = self.board.route(route).ends;
+            joined.join(a, b);
+            edges.push(route);
+        }
+        Self { board: self.board, edges: Cow::Owned(edges), joins: self.joins.clone(), joined }
     }
 
     /// The board.

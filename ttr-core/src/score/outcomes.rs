@@ -7,7 +7,6 @@ use crate::ids::{CityId, ModuleId, RouteId, SideId, TicketId, bits};
 use crate::look::Look;
 use crate::message::MsgId;
 use crate::rules::Rules;
-use std::borrow::Cow;
 
 type GoalFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Outcome + Send + Sync>;
 pub(crate) type WalkFn = Box<dyn Fn(&Net<'_>, TicketId, &Ticket) -> Option<Vec<RouteId>> + Send + Sync>;
@@ -88,7 +87,7 @@ impl<'a> Look<'a> {
     pub(crate) fn outcomes_with(self, side: SideId, routes: &[RouteId], desk: &mut Desk) -> Outcomes {
         let tickets = self.all_tickets_of(side);
         if self.rules.is_plain(Purpose::Tickets) {
-            let net = Net::of(self.board(), Cow::Borrowed(routes), Cow::Borrowed(&[]));
+            let net = Net::new(self.board(), routes, &[][..]);
             return self.outcomes_on(tickets, net, &[], desk);
         }
         let mut spec = std::mem::take(&mut desk.spec);
@@ -98,7 +97,7 @@ impl<'a> Look<'a> {
         spec.joins.clear();
         spec.choices.clear();
         self.lay_network(side, &mut spec);
-        let net = Net::of(self.board(), Cow::Borrowed(&spec.edges), Cow::Borrowed(&spec.joins));
+        let net = Net::new(self.board(), &spec.edges, &spec.joins);
         let outcomes = self.outcomes_on(tickets, net, &spec.choices, desk);
         desk.spec = spec;
         outcomes

@@ -40,7 +40,7 @@ impl<'a> Scoring<'a> {
             beside[a.index()].push((b, route));
             beside[b.index()].push((a, route));
         }
-        Chains { rules: look.rules(), net: Net::new(board, &spec.edges, &spec.joins), beside }
+        Chains { rules: look.rules(), net: Net::new(board, spec.edges, spec.joins), beside }
     }
 }
 

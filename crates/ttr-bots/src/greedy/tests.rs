@@ -60,7 +60,8 @@ fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
         let decks = space.families().filter(|(op, ..)| *op == action.op).count();
         let sort = bots[who.index()].sorts.get(action.op.index()).copied().flatten();
         if sort == Some(Sort::Deck) && decks > 1 {
-            let mind = Mind::new(view, who, 0);
+            let kinds = Kinds::of(&rules);
+            let mind = Mind::new(view, who, &kinds, 0);
             let plan = mind.plan(&mind.open_tickets());
             let lacking = lacking(&mind, &plan);
             drawn += 1;

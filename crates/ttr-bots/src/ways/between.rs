@@ -1,9 +1,25 @@
 //! The cheapest way between cities.
 
-use super::Ways;
+use super::{CLOSED, Ways};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use ttr_core::{CityId, RouteId};
+
+/// What a search is made with, kept for the next one.
+#[derive(Default)]
+pub(super) struct Search {
+    /// What the best way to each city costs, and how many routes of it cost something.
+    best: Vec<u64>,
+    /// How it comes there: by which route, if by one, and from which city.
+    by: Vec<Option<(Option<RouteId>, CityId)>>,
+    /// Cities still to be left, by what their ways cost, then by number.
+    heap: BinaryHeap<Reverse<u64>>,
+}
+
+/// Of a number that stands for a way: its cost, then how many routes cost something, then the city.
+const COST: u32 = 32;
+const ROUTES: u32 = 16;
+const CITY: u64 = (1 << ROUTES) - 1;
 
 impl Ways<'_> {
     /// The cheapest way from any of some cities to one that will do: which that is, and all routes; among equals, that of
@@ -12,22 +28,25 @@ impl Ways<'_> {
         &self,
         from: &[CityId],
         to: impl Fn(CityId) -> bool,
-        costs: &[Option<u32>],
+        costs: &[u32],
     ) -> Option<(CityId, Vec<RouteId>)> {
         let board = self.board;
-        let mut best = vec![(u32::MAX, u32::MAX); board.cities.len()];
-        let mut by: Vec<Option<(Option<RouteId>, CityId)>> = vec![None; board.cities.len()];
-        let mut heap = BinaryHeap::new();
+        let Search { best, by, heap } = &mut *self.search.borrow_mut();
+        best.clear();
+        best.resize(board.cities.len(), u64::MAX);
+        by.resize(board.cities.len(), None);
+        heap.clear();
         for city in from {
-            best[city.index()] = (0, 0);
-            heap.push(Reverse(((0, 0), *city)));
+            (best[city.index()], by[city.index()]) = (0, None);
+            heap.push(Reverse(u64::from(city.0)));
         }
-        while let Some(Reverse((so_far, city))) = heap.pop() {
+        while let Some(Reverse(way)) = heap.pop() {
+            let (so_far, city) = (way & !CITY, CityId((way & CITY) as u16));
             if so_far > best[city.index()] {
                 continue;
             }
             if to(city) {
-                let (mut routes, mut at) = (Vec::new(), city);
+                let (mut routes, mut at) = (Vec::with_capacity(16), city);
                 while let Some((route, before)) = by[at.index()] {
                     routes.extend(route);
                     at = before;
@@ -35,21 +54,28 @@ impl Ways<'_> {
                 routes.reverse();
                 return Some((city, routes));
             }
-            let steps = board.cities[city.index()].routes.iter().filter_map(|route| {
-                let [a, b] = board.route(*route).ends;
-                Some((if a == city { b } else { a }, Some(*route), costs[route.index()]?))
-            });
-            let joins = self.joins.iter().filter_map(|[a, b]| match city {
-                _ if *a == city => Some((*b, None, 0)),
-                _ if *b == city => Some((*a, None, 0)),
-                _ => None,
-            });
-            for (next, route, cost) in steps.chain(joins) {
-                let cost = (so_far.0 + cost, so_far.1 + u32::from(cost > 0));
-                if cost < best[next.index()] {
-                    best[next.index()] = cost;
+            let mut step = |next: CityId, route: Option<RouteId>, cost: u32| {
+                let sum = ((so_far >> COST) as u32).saturating_add(cost);
+                let routes = so_far & !(u64::MAX << COST);
+                let all = u64::from(sum) << COST | (routes + (u64::from(cost > 0) << ROUTES));
+                if all < best[next.index()] {
+                    best[next.index()] = all;
                     by[next.index()] = Some((route, city));
-                    heap.push(Reverse((cost, next)));
+                    heap.push(Reverse(all | u64::from(next.0)));
+                }
+            };
+            for &route in &board.cities[city.index()].routes {
+                let cost = costs[route.index()];
+                if cost != CLOSED {
+                    let [a, b] = board.route(route).ends;
+                    step(if a == city { b } else { a }, Some(route), cost);
+                }
+            }
+            for &[a, b] in &self.joins {
+                if a == city {
+                    step(b, None, 0);
+                } else if b == city {
+                    step(a, None, 0);
                 }
             }
         }
