@@ -261,6 +261,12 @@ impl<'a> View<'a> {
         open.then(|| self.look.terms(who, route)).filter(|terms| !terms.closed)
     }
 
+    /// The routes that no rule keeps the viewer from claiming now, with the terms, whatever cards and pieces there are.
+    pub fn routes_on_terms(self) -> impl Iterator<Item = (RouteId, Cow<'a, Terms>)> {
+        let of = move |who| self.look.open_routes(who).map(move |route| (route, self.look.terms(who, route)));
+        self.viewer.into_iter().flat_map(of).filter(|(_, terms)| !terms.closed)
+    }
+
     /// The routes that count for the viewer's own side and a purpose.
     pub fn own_network(self, purpose: Purpose) -> Option<NetworkSpec> {
         self.viewer.map(|who| self.look.network(self.look.rules.side_of(who), purpose))

@@ -2,6 +2,7 @@
 
 use super::mind::Mind;
 use super::plan::Plan;
+use std::cell::Cell;
 use ttr_core::cost::{Agree, Part};
 use ttr_core::limits::MAX_CARD_KINDS;
 use ttr_core::{Action, ActionSpace, CardBag, Kind, KindSet, Price, RouteId, Rules, Terms};
@@ -33,7 +34,7 @@ impl Kinds {
 
     /// The sets of kinds of which a part can be paid: one for each colour, or all where they need not agree.
     fn colours_of(&self, part: &Part) -> impl Iterator<Item = KindSet> {
-        let as_one = part.groups.is_some() || part.agree == Agree::Free || part.cards.is_empty();
+        let as_one = is_one_set(part);
         let (mut left, mut first) = (part.cards, true);
         std::iter::from_fn(move || {
             if as_one {
@@ -44,6 +45,11 @@ impl Kinds {
             Some(set)
         })
     }
+}
+
+/// Whether a part is paid of one set of kinds: of one kind, of none, or of many that need not agree.
+fn is_one_set(part: &Part) -> bool {
+    part.groups.is_some() || part.agree == Agree::Free || part.cards.len() < 2
 }
 
 /// How much each kind of card is wanted.
@@ -61,18 +67,39 @@ impl Wanted {
 }
 
 /// Cards to pay with.
-#[derive(Clone, Copy)]
 pub(super) struct Hand<'a> {
-    pub kinds: &'a Kinds,
-    pub purse: CardBag,
+    kinds: &'a Kinds,
+    purse: CardBag,
+    /// The most units of a colour among the kinds that were asked for last: many routes take any colour.
+    most: Cell<(KindSet, u32)>,
+    /// How many cards there are of the wilds that were asked for last: most routes take the same.
+    wilds: Cell<(KindSet, u32)>,
 }
 
-impl Hand<'_> {
+impl<'a> Hand<'a> {
+    pub fn new(kinds: &'a Kinds, purse: CardBag) -> Self {
+        Self { kinds, purse, most: Cell::default(), wilds: Cell::default() }
+    }
+
     /// How many cards are missing to pay for a route, the best colour chosen.
     pub fn lacking(&self, terms: &Terms) -> u32 {
         // Of the colour of which there is most, least is missing.
-        let best = |part| self.kinds.colours_of(part).map(|kinds| self.units_of(kinds)).max().unwrap_or_default();
-        terms.cost.parts.iter().map(|part| self.lack_of(part, best(part))).sum()
+        terms.cost.parts.iter().map(|part| self.lack_of(part, self.most_units(part))).sum()
+    }
+
+    /// How many units the cards cover that pay for a part, those of the best colour.
+    #[inline]
+    fn most_units(&self, part: &Part) -> u32 {
+        if is_one_set(part) {
+            return self.units_of(part.cards);
+        }
+        let (known, most) = self.most.get();
+        if known == part.cards {
+            return most;
+        }
+        let most = self.kinds.colours_of(part).map(|kinds| self.units_of(kinds)).max().unwrap_or_default();
+        self.most.set((part.cards, most));
+        most
     }
 
     /// How many units the cards of these kinds cover.
@@ -82,7 +109,14 @@ impl Hand<'_> {
 
     /// How many cards are missing to pay for a part with coloured ones of so many units.
     fn lack_of(&self, part: &Part, have: u32) -> u32 {
-        let wilds = self.purse.len_of(part.wilds) as u32;
+        let wilds = match self.wilds.get() {
+            (known, wilds) if known == part.wilds => wilds,
+            _ => {
+                let wilds = self.purse.len_of(part.wilds) as u32;
+                self.wilds.set((part.wilds, wilds));
+                wilds
+            }
+        };
         let least = u32::from(part.least_wilds);
         let size = part.groups.map_or(1, |g| u32::from(g.size));
         let need = u32::from(part.units) * size;
@@ -116,10 +150,11 @@ impl Mind<'_> {
 
     /// How many cards the plan lacks if we had this one too.
     pub fn lacks_with(&self, plan: &Plan, more: Option<Kind>) -> u32 {
-        let mut hand = self.hand();
+        let mut purse = self.purse;
         if let Some(kind) = more {
-            hand.purse.add(kind, 1);
+            purse.add(kind, 1);
         }
+        let hand = Hand::new(self.kinds, purse);
         plan.routes.iter().filter_map(|route| self.view.terms(*route)).map(|terms| hand.lacking(&terms)).sum()
     }
 

@@ -56,18 +56,19 @@ impl Open {
 impl<'a> Mind<'a> {
     pub fn new(view: View<'a>, me: PlayerId, kinds: &'a Kinds, seed: u64) -> Self {
         let (rules, board) = (view.rules(), view.board());
-        let hand = Hand { kinds, purse: view.purse() };
-        let open = board.route_ids().map(|route| Some(Open::of(&hand, &*view.terms(route)?)));
-        let open: Vec<Option<Open>> = open.collect();
+        let purse = view.purse();
+        let hand = Hand::new(kinds, purse);
+        let mut open = vec![None; board.routes.len()];
+        view.routes_on_terms().for_each(|(route, terms)| open[route.index()] = Some(Open::of(&hand, &terms)));
         let outcomes = view.own_outcomes().unwrap_or_default();
         let weight = |route: RouteId| Some(open[route.index()].as_ref()?.weight);
         let ways = Ways::with_outcomes(view, Some(&outcomes), weight);
-        Self { view, rules, board, me, side: rules.side_of(me), purse: hand.purse, seed, kinds, outcomes, open, ways }
+        Self { view, rules, board, me, side: rules.side_of(me), purse, seed, kinds, outcomes, open, ways }
     }
 
     /// Its cards.
     pub fn hand(&self) -> Hand<'a> {
-        Hand { kinds: self.kinds, purse: self.purse }
+        Hand::new(self.kinds, self.purse)
     }
 
     /// How many pieces a player has that claim routes.

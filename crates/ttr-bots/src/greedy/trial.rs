@@ -315,20 +315,19 @@ impl<'m, 'a> Trial<'m, 'a> {
     /// The actions to try of some families: one for each with the best payment, all where they differ in more than that.
     fn candidates(&self, space: &ActionSpace<'_>, families: &[Family], plan: &Plan, most: usize) -> Vec<usize> {
         let (mind, wanted) = (self.mind, OnceCell::new());
-        let mut all: Vec<(usize, OpId, [u16; 3])> = Vec::new();
+        // Each with the family that it is any payment of, if it is.
+        let mut all: Vec<(usize, Option<&Family>, OpId, [u16; 3])> = Vec::new();
         for family in families {
-            let Some(action) = space.get(family.first) else { continue };
-            if mind.rules.op(action.op).pays {
-                let i = family.payment(space, || wanted.get_or_init(|| mind.wanted(plan, None)));
-                all.push((i, action.op, action.args));
+            if mind.rules.op(family.op).pays {
+                all.push((family.first, Some(family), family.op, family.args));
             } else {
                 let members = family.first..family.first + family.n.min(4 * most);
-                all.extend(members.filter_map(|i| space.get(i).map(|action| (i, action.op, action.args))));
+                all.extend(members.filter_map(|i| space.get(i).map(|action| (i, None, action.op, action.args))));
             }
         }
         if all.len() > most {
             let (cities, routes) = mind.places_of_interest();
-            all.sort_by_key(|(_, op, args)| {
+            all.sort_by_cached_key(|(_, _, op, args)| {
                 let interest = mind.rules.op(*op).args.iter().zip(args).any(|((_, kind), arg)| match kind {
                     ArgKind::City => cities[CityId(*arg).index()],
                     ArgKind::Route => routes[RouteId(*arg).index()],
@@ -342,12 +341,13 @@ impl<'m, 'a> Trial<'m, 'a> {
                 let mut args = mind.rules.op(op).args.iter();
                 args.any(|(_, kind)| matches!(kind, ArgKind::City | ArgKind::Route))
             };
-            if all.iter().all(|(_, op, _)| !aimed(*op)) {
+            if all.iter().all(|(_, _, op, _)| !aimed(*op)) {
                 all = all.into_iter().step_by(rest).collect();
             }
             all.truncate(most);
         }
-        all.into_iter().map(|(i, ..)| i).collect()
+        let wanted = || wanted.get_or_init(|| mind.wanted(plan, None));
+        all.into_iter().map(|(i, family, ..)| family.map_or(i, |family| family.payment(space, wanted))).collect()
     }
 
     /// What comes of an action.

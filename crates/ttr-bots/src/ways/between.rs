@@ -36,6 +36,8 @@ impl Ways<'_> {
         best.resize(board.cities.len(), u64::MAX);
         by.resize(board.cities.len(), None);
         heap.clear();
+        // The best way to a city that will do: what costs more is of no use.
+        let mut bound = u64::MAX;
         for city in from {
             (best[city.index()], by[city.index()]) = (0, None);
             heap.push(Reverse(u64::from(city.0)));
@@ -55,10 +57,12 @@ impl Ways<'_> {
                 return Some((city, routes));
             }
             let mut step = |next: CityId, route: Option<RouteId>, cost: u32| {
-                let sum = ((so_far >> COST) as u32).saturating_add(cost);
-                let routes = so_far & !(u64::MAX << COST);
-                let all = u64::from(sum) << COST | (routes + (u64::from(cost > 0) << ROUTES));
-                if all < best[next.index()] {
+                let more = u64::from(cost) << COST | u64::from(cost > 0) << ROUTES;
+                let all = so_far.saturating_add(more);
+                if all < best[next.index()] && all <= bound {
+                    if to(next) {
+                        bound = all;
+                    }
                     best[next.index()] = all;
                     by[next.index()] = Some((route, city));
                     heap.push(Reverse(all | u64::from(next.0)));
