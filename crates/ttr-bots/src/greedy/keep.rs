@@ -2,7 +2,7 @@
 
 use super::Choice;
 use super::mind::Mind;
-use super::trial::Sort;
+use super::sort::Sort;
 use ttr_core::{Action, ArgKind, TicketId};
 
 impl Choice<'_, '_> {

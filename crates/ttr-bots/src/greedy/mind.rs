@@ -1,8 +1,12 @@
 //! What `greedy` knows of a position.
 
 use super::hand::{Hand, Kinds};
+use super::trial::SAMPLES;
 use crate::ways::Ways;
-use ttr_core::{Board, CardBag, CityId, Outcomes, PieceId, PlayerId, RouteId, Rules, SideId, Terms, TicketId, View};
+use std::cell::OnceCell;
+use ttr_core::{
+    Board, CardBag, CityId, Outcomes, PieceId, PlayerId, RouteId, Rules, SideId, State, Terms, TicketId, View,
+};
 
 /// A route costs its cards and a turn: in tenths of a card.
 const TENTHS: u32 = 10;
@@ -26,6 +30,8 @@ pub(super) struct Mind<'a> {
     pub open: Vec<Option<Open>>,
     /// Ways in tenths of a card.
     pub ways: Ways<'a>,
+    /// Positions that could be the real one, as far as they were asked for.
+    pub samples: [OnceCell<State>; SAMPLES],
 }
 
 /// What a route takes that is open to us.
@@ -63,7 +69,20 @@ impl<'a> Mind<'a> {
         let outcomes = view.own_outcomes().unwrap_or_default();
         let weight = |route: RouteId| Some(open[route.index()].as_ref()?.weight);
         let ways = Ways::with_outcomes(view, Some(&outcomes), weight);
-        Self { view, rules, board, me, side: rules.side_of(me), purse, seed, kinds, outcomes, open, ways }
+        Self {
+            view,
+            rules,
+            board,
+            me,
+            side: rules.side_of(me),
+            purse,
+            seed,
+            kinds,
+            outcomes,
+            open,
+            ways,
+            samples: Default::default(),
+        }
     }
 
     /// Its cards.

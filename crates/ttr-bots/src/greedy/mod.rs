@@ -9,6 +9,7 @@ mod hand;
 mod keep;
 mod mind;
 mod plan;
+mod sort;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -17,9 +18,10 @@ use crate::Bot;
 use hand::{Kinds, Wanted};
 use mind::Mind;
 use plan::Plan;
+use sort::{Sort, in_map_order};
 use std::borrow::Borrow;
 use std::cell::OnceCell;
-use trial::{Sort, Trial, in_map_order};
+use trial::Trial;
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, OpId, RouteId, State, View};
 
@@ -211,11 +213,11 @@ impl Choice<'_, '_> {
     /// The claim that scores best at once, routes of the plan spared.
     fn best_by_score(&self, plan: &Plan, trial: &mut Trial<'_, '_>) -> Option<(i64, usize)> {
         let sample = self.mind.sample(0);
-        let now = trial.own_total(&sample);
+        let now = trial.own_total(sample);
         let mut best: Option<(i64, usize)> = None;
         for family in self.of(Sort::Claim) {
             let i = self.payment(family, plan);
-            let Some(after) = self.space.get(i).and_then(|action| trial.settled(&sample, &action)) else { continue };
+            let Some(after) = self.space.get(i).and_then(|action| trial.settled(sample, &action)) else { continue };
             let gain = trial.own_total(&after) - now;
             trial.done_with(after);
             if best.is_none_or(|(most, _)| gain > most) {

@@ -1,13 +1,13 @@
-//! Trying an action on a position that could be the real one: what sort of action it is, and what it is worth.
+//! Trying an action on a position that could be the real one: what comes of it, and what that is worth.
 
 use super::Family;
 use super::mind::Mind;
 use super::plan::Plan;
+use super::sort::in_map_order;
 use std::cell::OnceCell;
 use ttr_core::chance::SeededChance;
 use ttr_core::{
-    Action, ActionSpace, ArgKind, CardBag, CityId, Holds, Kind, NoEvents, OpId, PieceId, PlayerId, RouteId,
-    SideFigures, SideId, State, View, When, ZoneId,
+    Action, ActionSpace, ArgKind, CityId, NoEvents, OpId, PieceId, RouteId, SideFigures, SideId, State, When,
 };
 
 /// So many actions of an unknown sort are tried in a turn: those on the ways of our tickets first.
@@ -21,41 +21,18 @@ const MOST_FOLLOWING: usize = 8;
 const CARD: i64 = 6;
 const LATE_CARD: i64 = 2;
 /// So many positions are tried where few actions are, as chance may decide what comes of them.
-const SAMPLES: u64 = 2;
+pub(super) const SAMPLES: usize = 2;
 /// Others' questions on the way to our own next one are answered at most so often.
 const MOST_ANSWERED: usize = 24;
 
-/// What an action is, seen from what it does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sort {
-    /// A route is claimed and paid for.
-    Claim,
-    /// The card that it names comes to the hand.
-    Card,
-    /// A card of the deck that it names comes to the hand.
-    Deck,
-    /// The tickets that it names are ours.
-    Keep,
-    /// Tickets are to be chosen next.
-    Tickets,
-    /// Anything else.
-    Other,
-}
-
-/// The families of a list, those of one operation in map order, whatever the order in which they are listed.
-pub(super) fn in_map_order(space: &ActionSpace<'_>) -> Vec<(OpId, [u16; 3], usize, usize)> {
-    let mut families: Vec<_> = Vec::with_capacity(64);
-    space.families().for_each(|family| families.push(family));
-    let by_args = |[a, b, c]: [u16; 3]| u64::from(a) << 32 | u64::from(b) << 16 | u64::from(c);
-    for of_one in families.chunk_by_mut(|one, other| one.0 == other.0) {
-        of_one.sort_unstable_by_key(|(_, args, first, _)| (by_args(*args), *first));
-    }
-    families
+/// In how many positions so many actions are tried.
+fn samples(actions: usize) -> usize {
+    if actions > 4 { 1 } else { SAMPLES }
 }
 
 /// Positions of what could come of an action, and what they are tried with.
 pub(super) struct Trial<'m, 'a> {
-    mind: &'m Mind<'a>,
+    pub mind: &'m Mind<'a>,
     spaces: Vec<ActionSpace<'a>>,
     figures: SideFigures,
     /// Positions that are not needed any more, to be written over.
@@ -88,13 +65,13 @@ struct Judged {
 }
 
 impl Mind<'_> {
-    /// A position that could be the real one.
-    pub fn sample(&self, n: u64) -> State {
-        self.rules.determinize(&self.view, &mut self.chance(n))
+    /// A position that could be the real one: the n-th of [`SAMPLES`].
+    pub fn sample(&self, n: usize) -> &State {
+        self.samples[n].get_or_init(|| self.rules.determinize(&self.view, &mut self.chance(n)))
     }
 
-    fn chance(&self, n: u64) -> SeededChance {
-        SeededChance::new(self.seed.wrapping_add(n))
+    fn chance(&self, n: usize) -> SeededChance {
+        SeededChance::new(self.seed.wrapping_add(n as u64))
     }
 
     /// Whether it is still, or again, for us to act in the same turn.
@@ -120,63 +97,10 @@ impl Mind<'_> {
     }
 }
 
-/// All cards that lie in places of ours.
-fn held(view: View<'_>, me: PlayerId) -> CardBag {
-    let rules = view.rules();
-    let zones = (0..rules.zones().len()).map(ZoneId::at).filter(|zone| rules.is_of(*zone, me));
-    let cards = zones.filter(|zone| rules.zone(*zone).holds == Holds::Cards);
-    cards.filter_map(|zone| view.cards(zone)).fold(CardBag::EMPTY, |sum, bag| sum.plus(&bag).unwrap_or(sum))
-}
-
 impl<'m, 'a> Trial<'m, 'a> {
     /// Nothing is tried yet.
     pub fn new(mind: &'m Mind<'a>, used: &'m mut Vec<State>) -> Self {
         Self { mind, spaces: Vec::new(), figures: SideFigures::default(), used }
-    }
-
-    /// What the actions of an operation are.
-    pub fn sort_of(&mut self, space: &ActionSpace<'_>, op: OpId, first: usize, n: usize) -> Sort {
-        let mind = self.mind;
-        let Mind { rules, view, me, .. } = *mind;
-        let spec = rules.op(op);
-        let argument = spec.args.first().map(|(_, kind)| *kind);
-        let names_tickets = matches!(argument, Some(ArgKind::TicketsOf(_)));
-        let mut actions = (first..first.saturating_add(n)).filter_map(|i| space.get(i));
-        let Some(action) = actions.find(|action| !names_tickets || action.args[0] != 0) else { return Sort::Other };
-        let mut is = |sort: Sort, what: &dyn Fn(&State) -> bool| {
-            let mut tried = |sample| self.tried(&mind.sample(sample), &action, 0);
-            let happens = (0..SAMPLES).any(|sample| tried(sample).is_some_and(|after| what(&after.st)));
-            if happens { sort } else { Sort::Other }
-        };
-        // A card may lie somewhere else of ours before it is in the hand.
-        let held = |st: &State| held(rules.view(st, Some(me)), me);
-        let now = || self::held(view, me);
-        match argument {
-            Some(ArgKind::Route) if spec.pays => is(Sort::Claim, &|st| {
-                let route = RouteId(action.args[0]);
-                let free = rules.view(st, None).is_free(route);
-                view.is_free(route) && !free || rules.view(st, None).count(rules.escrow()) > 0
-            }),
-            Some(ArgKind::Kind) if !spec.pays => {
-                let kind = Kind(action.args[0] as u8);
-                is(Sort::Card, &|st| held(st).of(kind) > now().of(kind))
-            }
-            Some(ArgKind::Deck) if !spec.pays => is(Sort::Deck, &|st| held(st).len() > now().len()),
-            Some(ArgKind::TicketsOf(_)) => {
-                let (named, ours) = (mind.tickets_named(&action), view.own_tickets());
-                is(Sort::Keep, &|st| {
-                    let own = rules.view(st, Some(me)).own_tickets();
-                    named.iter().any(|ticket| !ours.contains(ticket)) && named.iter().all(|ticket| own.contains(ticket))
-                })
-            }
-            _ if spec.args.is_empty() && !spec.pays => is(Sort::Tickets, &|st| {
-                let mut space = ActionSpace::new(rules);
-                rules.legal(st, me, &mut space);
-                let names_tickets = |op: OpId| matches!(rules.op(op).args.first(), Some((_, ArgKind::TicketsOf(_))));
-                !space.is_empty() && space.families().all(|(op, ..)| names_tickets(op))
-            }),
-            _ => Sort::Other,
-        }
     }
 
     /// What our side would have if the game ended now.
@@ -225,7 +149,7 @@ impl<'m, 'a> Trial<'m, 'a> {
 
     /// The position after an action and what follows from it before the next turn, as far as `depth`: others answer
     /// anything, we what is best.
-    fn tried(&mut self, before: &State, action: &Action, depth: usize) -> Option<Tried> {
+    pub fn tried(&mut self, before: &State, action: &Action, depth: usize) -> Option<Tried> {
         let Mind { rules, me, .. } = *self.mind;
         let mut st = self.applied(before, action)?;
         for _ in 0..MOST_ANSWERED {
@@ -351,10 +275,10 @@ impl<'m, 'a> Trial<'m, 'a> {
     }
 
     /// What comes of an action.
-    fn judged(&mut self, samples: &[State], action: &Action) -> Option<Judged> {
+    fn judged(&mut self, samples: usize, action: &Action) -> Option<Judged> {
         let (mut n, mut sum, mut room, mut goes_on) = (0, 0, None, true);
-        for (i, st) in samples.iter().enumerate() {
-            let Some(mut after) = self.tried(st, action, DEPTH) else { continue };
+        for i in 0..samples {
+            let Some(mut after) = self.tried(self.mind.sample(i), action, DEPTH) else { continue };
             let worth = self.worth(&mut after);
             (n, sum) = (n + 1, sum + worth.value);
             goes_on &= self.mind.turn_goes_on(&after.st);
@@ -366,18 +290,13 @@ impl<'m, 'a> Trial<'m, 'a> {
         (n > 0).then(|| Judged { value: sum / n, room, goes_on })
     }
 
-    fn samples(&self, actions: usize) -> Vec<State> {
-        let n = if actions > 4 { 1 } else { SAMPLES };
-        (0..n).map(|n| self.mind.sample(n)).collect()
-    }
-
     /// The best answer to a question that is none of the known sorts.
     pub fn best_answer(&mut self, space: &ActionSpace<'_>, families: &[Family], plan: &Plan) -> usize {
         let candidates = self.candidates(space, families, plan, MOST_ANSWERS);
-        let samples = self.samples(candidates.len());
+        let samples = samples(candidates.len());
         let mut best: Option<((i64, Option<u64>), usize)> = None;
         for (i, action) in candidates.into_iter().filter_map(|i| Some((i, space.get(i)?))) {
-            let Some(Judged { value, room, .. }) = self.judged(&samples, &action) else { continue };
+            let Some(Judged { value, room, .. }) = self.judged(samples, &action) else { continue };
             if best.is_none_or(|(most, _)| (value, room) > most) {
                 best = Some(((value, room), i));
             }
@@ -396,15 +315,14 @@ impl<'m, 'a> Trial<'m, 'a> {
         cards: i64,
     ) -> Result<usize, Vec<(OpId, i64)>> {
         let candidates = self.candidates(space, families, plan, MOST_TRIED);
-        let samples = self.samples(candidates.len());
-        let n = samples.len() as i64;
-        let now = samples.iter().map(|st| self.worth_of(st).value).sum::<i64>() / n.max(1);
-        let claim = ready.and_then(|i| self.judged(&samples, &space.get(i)?)).map(|judged| judged.value - now);
+        let samples = samples(candidates.len());
+        let now = (0..samples).map(|n| self.worth_of(self.mind.sample(n)).value).sum::<i64>() / samples as i64;
+        let claim = ready.and_then(|i| self.judged(samples, &space.get(i)?)).map(|judged| judged.value - now);
         let bar = claim.unwrap_or(cards).max(cards);
         let mut best: Option<(i64, usize)> = None;
         let mut short: Vec<(OpId, i64)> = Vec::new();
         for (i, action) in candidates.into_iter().filter_map(|i| Some((i, space.get(i)?))) {
-            let Some(Judged { value, goes_on, .. }) = self.judged(&samples, &action) else { continue };
+            let Some(Judged { value, goes_on, .. }) = self.judged(samples, &action) else { continue };
             let over_bar = value - now - if goes_on { 0 } else { bar };
             if over_bar > 0 && best.is_none_or(|(most, _)| over_bar > most) {
                 best = Some((over_bar, i));

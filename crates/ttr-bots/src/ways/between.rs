@@ -1,19 +1,45 @@
 //! The cheapest way between cities.
 
 use super::{CLOSED, Ways};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use ttr_core::{CityId, RouteId};
 
 /// What a search is made with, kept for the next one.
 #[derive(Default)]
 pub(super) struct Search {
-    /// What the best way to each city costs, and how many routes of it cost something.
-    best: Vec<u64>,
-    /// How it comes there: by which route, if by one, and from which city.
-    by: Vec<Option<(Option<RouteId>, CityId)>>,
-    /// Cities still to be left, by what their ways cost, then by number.
-    heap: BinaryHeap<Reverse<u64>>,
+    /// The best way to each city.
+    best: Vec<Reached>,
+    /// Cities still to be left, by what their ways cost, then by number. There are few at a time.
+    open: Vec<u64>,
+}
+
+/// How a city was reached.
+#[derive(Clone, Copy)]
+struct Reached {
+    /// What the way costs, and how many routes of it cost something.
+    cost: u64,
+    /// The last route, if the last step takes one.
+    route: Option<RouteId>,
+    /// The city before; none where the way begins.
+    from: Option<CityId>,
+}
+
+impl Reached {
+    const NOT: Self = Self { cost: u64::MAX, route: None, from: None };
+    const AT_ONCE: Self = Self { cost: 0, route: None, from: None };
+}
+
+impl Search {
+    /// Takes out the city that is to be left next.
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        let (mut at, mut least) = (0, *self.open.first()?);
+        for (i, way) in self.open.iter().enumerate().skip(1) {
+            if *way < least {
+                (at, least) = (i, *way);
+            }
+        }
+        Some(self.open.swap_remove(at))
+    }
 }
 
 /// Of a number that stands for a way: its cost, then how many routes cost something, then the city.
@@ -31,25 +57,25 @@ impl Ways<'_> {
         costs: &[u32],
     ) -> Option<(CityId, Vec<RouteId>)> {
         let board = self.board;
-        let Search { best, by, heap } = &mut *self.search.borrow_mut();
-        best.clear();
-        best.resize(board.cities.len(), u64::MAX);
-        by.resize(board.cities.len(), None);
-        heap.clear();
+        let search = &mut *self.search.borrow_mut();
+        search.best.clear();
+        search.best.resize(board.cities.len(), Reached::NOT);
+        search.open.clear();
         // The best way to a city that will do: what costs more is of no use.
         let mut bound = u64::MAX;
         for city in from {
-            (best[city.index()], by[city.index()]) = (0, None);
-            heap.push(Reverse(u64::from(city.0)));
+            search.best[city.index()] = Reached::AT_ONCE;
+            search.open.push(u64::from(city.0));
         }
-        while let Some(Reverse(way)) = heap.pop() {
+        while let Some(way) = search.next() {
+            let Search { best, open } = &mut *search;
             let (so_far, city) = (way & !CITY, CityId((way & CITY) as u16));
-            if so_far > best[city.index()] {
+            if so_far > best[city.index()].cost {
                 continue;
             }
             if to(city) {
                 let (mut routes, mut at) = (Vec::with_capacity(16), city);
-                while let Some((route, before)) = by[at.index()] {
+                while let Reached { route, from: Some(before), .. } = best[at.index()] {
                     routes.extend(route);
                     at = before;
                 }
@@ -59,13 +85,13 @@ impl Ways<'_> {
             let mut step = |next: CityId, route: Option<RouteId>, cost: u32| {
                 let more = u64::from(cost) << COST | u64::from(cost > 0) << ROUTES;
                 let all = so_far.saturating_add(more);
-                if all < best[next.index()] && all <= bound {
+                let best = &mut best[next.index()];
+                if all < best.cost && all <= bound {
                     if to(next) {
                         bound = all;
                     }
-                    best[next.index()] = all;
-                    by[next.index()] = Some((route, city));
-                    heap.push(Reverse(all | u64::from(next.0)));
+                    *best = Reached { cost: all, route, from: Some(city) };
+                    open.push(all | u64::from(next.0));
                 }
             };
             for &route in &board.cities[city.index()].routes {
