@@ -13,23 +13,22 @@ const MOST_PAYMENTS: usize = 400;
 const BLIND_CARD: i64 = 9;
 
 /// What is looked at of each kind of card, again and again.
-#[derive(Default)]
 pub(super) struct Kinds {
     /// The kinds of the same colour, itself among them; wilds and others without a colour are alike.
-    alike: Vec<KindSet>,
+    alike: [KindSet; MAX_CARD_KINDS],
     /// How many units one card covers.
-    units: Vec<u32>,
+    units: [u8; MAX_CARD_KINDS],
 }
 
 impl Kinds {
     pub fn of(rules: &Rules) -> Self {
-        let all = || (0..rules.kinds().len()).map(Kind::at);
-        let alike = |kind: Kind| {
-            let same = all().filter(|other| rules.kind(*other).colour == rules.kind(kind).colour);
-            same.fold(KindSet::NONE, KindSet::with)
-        };
-        let units = |kind: Kind| u32::from(rules.kind(kind).units.max(1));
-        Self { alike: all().map(alike).collect(), units: all().map(units).collect() }
+        let (mut alike, mut units) = ([KindSet::NONE; MAX_CARD_KINDS], [1; MAX_CARD_KINDS]);
+        for (i, kind) in rules.kinds().iter().enumerate() {
+            let same = rules.kinds().iter().enumerate().filter(|(_, other)| other.colour == kind.colour);
+            alike[i] = same.fold(KindSet::NONE, |set, (j, _)| set.with(Kind::at(j)));
+            units[i] = kind.units.max(1);
+        }
+        Self { alike, units }
     }
 
     /// The sets of kinds of which a part can be paid: one for each colour, or all where they need not agree.
@@ -104,7 +103,7 @@ impl<'a> Hand<'a> {
 
     /// How many units the cards of these kinds cover.
     fn units_of(&self, kinds: KindSet) -> u32 {
-        kinds.iter().map(|kind| u32::from(self.purse.of(kind)) * self.kinds.units[kind.index()]).sum()
+        kinds.iter().map(|kind| u32::from(self.purse.of(kind)) * u32::from(self.kinds.units[kind.index()])).sum()
     }
 
     /// How many cards are missing to pay for a part with coloured ones of so many units.

@@ -49,8 +49,6 @@ pub struct Greedy {
     sorts: Vec<Option<Sort>>,
     /// Before which turn each operation of an unknown sort is not tried again: it was of little use.
     resting: Vec<u16>,
-    /// The kinds of cards of this game, once it was looked at.
-    kinds: Option<Kinds>,
     /// Positions that were thought of, to be written over.
     used: Vec<State>,
 }
@@ -60,7 +58,6 @@ impl Bot for Greedy {
         self.seed = seed;
         self.sorts.clear();
         self.resting.clear();
-        self.kinds = None;
         self.used.clear();
     }
 
@@ -74,8 +71,8 @@ impl Bot for Greedy {
         let mut families = Vec::with_capacity(64);
         self.sorts.resize(view.rules().ops().len(), None);
         self.resting.resize(view.rules().ops().len(), 0);
-        let kinds = self.kinds.get_or_insert_with(|| Kinds::of(view.rules()));
-        let mind = Mind::new(view, me, kinds, seed.value());
+        let kinds = Kinds::of(view.rules());
+        let mind = Mind::new(view, me, &kinds, seed.value());
         let mut trial = Trial::new(&mind, &mut self.used);
         let turn = view.turns_of(me);
         for (op, args, first, n) in in_map_order(space) {
