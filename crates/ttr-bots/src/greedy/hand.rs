@@ -2,6 +2,7 @@
 
 use super::mind::Mind;
 use super::plan::Plan;
+use std::borrow::Cow;
 use std::cell::Cell;
 use ttr_core::cost::{Agree, Part};
 use ttr_core::limits::MAX_CARD_KINDS;
@@ -82,8 +83,14 @@ impl<'a> Hand<'a> {
 
     /// How many cards are missing to pay for a route, the best colour chosen.
     pub fn lacking(&self, terms: &Terms) -> u32 {
+        terms.cost.parts.iter().map(|part| self.lacking_for(part)).sum()
+    }
+
+    /// How many cards are missing to pay for a part, the best colour chosen.
+    #[inline]
+    pub fn lacking_for(&self, part: &Part) -> u32 {
         // Of the colour of which there is most, least is missing.
-        terms.cost.parts.iter().map(|part| self.lack_of(part, self.most_units(part))).sum()
+        self.lack_of(part, self.most_units(part))
     }
 
     /// How many units the cards cover that pay for a part, those of the best colour.
@@ -124,7 +131,7 @@ impl<'a> Hand<'a> {
     }
 }
 
-impl Mind<'_> {
+impl<'a> Mind<'a> {
     /// How much each kind is wanted for the routes of the plan, but one.
     pub fn wanted(&self, plan: &Plan, but: Option<RouteId>) -> Wanted {
         let hand = self.hand();
@@ -147,18 +154,23 @@ impl Mind<'_> {
         Wanted(wanted)
     }
 
-    /// How many cards the plan lacks if we had this one too.
-    pub fn lacks_with(&self, plan: &Plan, more: Option<Kind>) -> u32 {
+    /// The terms of the routes of a plan.
+    pub fn terms_of(&self, plan: &Plan) -> Vec<Cow<'a, Terms>> {
+        plan.routes.iter().filter_map(|route| self.view.terms(*route)).collect()
+    }
+
+    /// How many cards these terms lack if we had this one too.
+    pub fn lacks_with(&self, terms: &[Cow<'_, Terms>], more: Option<Kind>) -> u32 {
         let mut purse = self.purse;
         if let Some(kind) = more {
             purse.add(kind, 1);
         }
         let hand = Hand::new(self.kinds, purse);
-        plan.routes.iter().filter_map(|route| self.view.terms(*route)).map(|terms| hand.lacking(&terms)).sum()
+        terms.iter().map(|terms| hand.lacking(terms)).sum()
     }
 
     /// What a card is worth that is to be had, where the plan lacks so many now.
-    pub fn worth_of_card(&self, kind: u16, now: u32, plan: &Plan) -> i64 {
+    pub fn worth_of_card(&self, kind: u16, now: u32, plan: &[Cow<'_, Terms>]) -> i64 {
         let kind = Kind(kind as u8);
         let helps = i64::from(now) - i64::from(self.lacks_with(plan, Some(kind)));
         let price = match self.rules.kind(kind).price {
@@ -173,7 +185,7 @@ impl Mind<'_> {
 
     /// What a blind card of a deck is worth, where the plan lacks so many now. Of several decks, by what they hold: that
     /// of which no card pays for a route of the plan is of little use.
-    pub fn worth_of_deck(&self, deck: u16, now: u32, plan: &Plan) -> i64 {
+    pub fn worth_of_deck(&self, deck: u16, now: u32, plan: &[Cow<'_, Terms>]) -> i64 {
         let decks = self.rules.decks();
         let Some(deck) = decks.get(usize::from(deck)).filter(|_| decks.len() > 1) else { return BLIND_CARD };
         let (mut worth, mut cards) = (0, 0);

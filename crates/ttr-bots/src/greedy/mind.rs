@@ -49,8 +49,11 @@ pub(super) struct Open {
 
 impl Open {
     fn of(hand: &Hand<'_>, terms: &Terms) -> Self {
-        let lack = hand.lacking(terms);
-        let cards: u32 = terms.cost.parts.iter().map(|p| u32::from(p.units) + 2 * u32::from(p.least_wilds)).sum();
+        let (mut cards, mut lack) = (0, 0);
+        for part in &terms.cost.parts {
+            cards += u32::from(part.units) + 2 * u32::from(part.least_wilds);
+            lack += hand.lacking_for(part);
+        }
         // Cards that are there count half: they may be wanted elsewhere.
         let in_hand = cards.saturating_sub(lack);
         let weight = cards * TENTHS + TURN - in_hand * TENTHS / 2;

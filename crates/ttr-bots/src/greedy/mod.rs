@@ -192,12 +192,13 @@ impl Choice<'_, '_> {
     /// The best card to take, or a blind one.
     fn best_card(&self, plan: &Plan) -> Option<usize> {
         let mind = self.mind;
-        let now = mind.lacks_with(plan, None);
+        let plan = mind.terms_of(plan);
+        let now = mind.lacks_with(&plan, None);
         let mut best: Option<(i64, usize)> = None;
         for family in &self.families {
             let gain = match family.sort {
-                Sort::Card => mind.worth_of_card(family.args[0], now, plan),
-                Sort::Deck => mind.worth_of_deck(family.args[0], now, plan),
+                Sort::Card => mind.worth_of_card(family.args[0], now, &plan),
+                Sort::Deck => mind.worth_of_deck(family.args[0], now, &plan),
                 _ => continue,
             };
             if best.is_none_or(|(most, _)| gain > most) {

@@ -6,9 +6,10 @@ use ttr_core::{GameSource, KindSet, NoEvents, PieceId, Rules, SeededChance, comp
 
 /// The kinds that pay for what a plan lacks.
 fn lacking(mind: &Mind<'_>, plan: &Plan) -> KindSet {
-    let now = mind.lacks_with(plan, None);
+    let plan = mind.terms_of(plan);
+    let now = mind.lacks_with(&plan, None);
     let kinds = (0..mind.rules.kinds().len()).map(ttr_core::Kind::at);
-    kinds.filter(|kind| mind.lacks_with(plan, Some(*kind)) < now).collect()
+    kinds.filter(|kind| mind.lacks_with(&plan, Some(*kind)) < now).collect()
 }
 
 fn world(players: &[&str]) -> Rules {

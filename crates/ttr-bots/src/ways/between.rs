@@ -1,6 +1,8 @@
 //! The cheapest way between cities.
 
 use super::{CLOSED, Ways};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use ttr_core::{CityId, RouteId};
 
 /// What a search is made with, kept for the next one.
@@ -8,8 +10,8 @@ use ttr_core::{CityId, RouteId};
 pub(super) struct Search {
     /// The best way to each city.
     best: Vec<Reached>,
-    /// Cities still to be left, by what their ways cost, then by number. There are few at a time.
-    open: Vec<u64>,
+    /// Cities still to be left, by what their ways cost, then by number.
+    open: BinaryHeap<Reverse<u64>>,
 }
 
 /// How a city was reached.
@@ -26,20 +28,6 @@ struct Reached {
 impl Reached {
     const NOT: Self = Self { cost: u64::MAX, route: None, from: None };
     const AT_ONCE: Self = Self { cost: 0, route: None, from: None };
-}
-
-impl Search {
-    /// Takes out the city that is to be left next.
-    #[inline]
-    fn next(&mut self) -> Option<u64> {
-        let (mut at, mut least) = (0, *self.open.first()?);
-        for (i, way) in self.open.iter().enumerate().skip(1) {
-            if *way < least {
-                (at, least) = (i, *way);
-            }
-        }
-        Some(self.open.swap_remove(at))
-    }
 }
 
 /// Of a number that stands for a way: its cost, then how many routes cost something, then the city.
@@ -65,10 +53,10 @@ impl Ways<'_> {
         let mut bound = u64::MAX;
         for city in from {
             search.best[city.index()] = Reached::AT_ONCE;
-            search.open.push(u64::from(city.0));
+            search.open.push(Reverse(u64::from(city.0)));
         }
-        while let Some(way) = search.next() {
-            let Search { best, open } = &mut *search;
+        let Search { best, open } = search;
+        while let Some(Reverse(way)) = open.pop() {
             let (so_far, city) = (way & !CITY, CityId((way & CITY) as u16));
             if so_far > best[city.index()].cost {
                 continue;
@@ -91,7 +79,7 @@ impl Ways<'_> {
                         bound = all;
                     }
                     *best = Reached { cost: all, route, from: Some(city) };
-                    open.push(all | u64::from(next.0));
+                    open.push(Reverse(all | u64::from(next.0)));
                 }
             };
             for &route in &board.cities[city.index()].routes {
