@@ -34,7 +34,7 @@ impl Ways<'_> {
 
     /// Joins cities one after the other.
     fn in_order(&self, cities: &[CityId], costs: &[u32]) -> Option<Vec<RouteId>> {
-        if let &[from, to] = &cities[..] {
+        if let &[from, to] = cities {
             return self.between(&[from], |city| city == to, costs).map(|(_, routes)| routes);
         }
         let mut all: Vec<RouteId> = Vec::new();

@@ -37,9 +37,15 @@ pub struct Ways<'a> {
     now: OnceCell<Net<'a>>,
     /// Everything that could ever count, for each combination of choices.
     utmost: OnceCell<Vec<Net<'a>>>,
-    /// What was found, for which ticket and which routes that are planned.
-    found: RefCell<Vec<(TicketId, Vec<RouteId>, Option<Rc<Way>>)>>,
+    known: RefCell<Vec<Known>>,
     search: RefCell<Search>,
+}
+
+/// What was found for a ticket, with some routes that are planned.
+struct Known {
+    ticket: TicketId,
+    planned: Vec<RouteId>,
+    way: Option<Rc<Way>>,
 }
 
 /// A way, and what is left to do for it.
@@ -107,7 +113,7 @@ impl<'a> Ways<'a> {
             combinations: OnceCell::new(),
             now: OnceCell::new(),
             utmost: OnceCell::new(),
-            found: RefCell::default(),
+            known: RefCell::default(),
             search: RefCell::default(),
         }
     }
@@ -128,12 +134,12 @@ impl<'a> Ways<'a> {
 
     /// The cheapest way that was found to complete a ticket, if these routes were there already, looked for but once.
     pub(crate) fn way(&self, ticket: TicketId, planned: &[RouteId]) -> Option<Rc<Way>> {
-        let is_it = |(of, with, _): &&(TicketId, Vec<RouteId>, _)| *of == ticket && with == planned;
-        if let Some((.., known)) = self.found.borrow().iter().find(is_it) {
-            return known.clone();
+        let is_it = |known: &&Known| known.ticket == ticket && known.planned == planned;
+        if let Some(known) = self.known.borrow().iter().find(is_it) {
+            return known.way.clone();
         }
         let way = self.search(ticket, planned).map(Rc::new);
-        self.found.borrow_mut().push((ticket, planned.to_vec(), way.clone()));
+        self.known.borrow_mut().push(Known { ticket, planned: planned.to_vec(), way: way.clone() });
         way
     }
 
