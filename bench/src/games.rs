@@ -1,11 +1,12 @@
-//! Whole games of players who choose among all legal actions alike.
+//! Whole games: of players who choose among all legal actions alike, and of computer players.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::convert::Infallible;
+use ttr_bots::{Bot, seed_of_seat};
 use ttr_core::chance::below;
 use ttr_core::{
-    ActionSpace, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, Totals, View, compile,
+    ActionSpace, Figures, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, View, compile,
 };
 
 /// How much was played.
@@ -54,7 +55,7 @@ pub struct Table<'a> {
     chance: SeededChance,
     player: Xoshiro256PlusPlus,
     state: State,
-    totals: Totals,
+    figures: Figures,
 }
 
 impl<'a> Table<'a> {
@@ -63,20 +64,37 @@ impl<'a> Table<'a> {
         let mut chance = SeededChance::new(0);
         let state = rules.start(&mut chance, &mut NoEvents).expect("a game begins");
         let space = ActionSpace::new(rules);
-        Self { rules, space, chance, player: Xoshiro256PlusPlus::seed_from_u64(0), state, totals: Totals::default() }
+        Self { rules, space, chance, player: Xoshiro256PlusPlus::seed_from_u64(0), state, figures: Figures::default() }
     }
 
-    /// Plays a game to its end and scores it.
+    /// Plays a game of chance to its end and scores it.
     pub fn play(&mut self, seed: u64, played: &mut Played) {
         self.begin(seed);
-        let Self { rules, space, chance, player, state, totals } = self;
+        let Self { rules, space, chance, player, state, .. } = self;
         let random = |_: View<'_>, _: PlayerId, space: &ActionSpace<'_>| Ok::<_, Infallible>(any(space, player));
         played.decisions += rules.play_out(state, chance, &mut NoEvents, space, random).expect("a game is played");
+        self.score(played);
+    }
+
+    /// Plays a game of these players to its end, one for each seat, and scores it.
+    pub fn play_with(&mut self, players: &mut [Box<dyn Bot>], seed: u64, played: &mut Played) {
+        self.begin(seed);
+        players.iter_mut().enumerate().for_each(|(seat, player)| player.begin(seed_of_seat(seed, seat)));
+        let Self { rules, space, chance, state, .. } = self;
+        let choose = |view: View<'_>, who: PlayerId, space: &ActionSpace<'_>| {
+            Ok::<_, Infallible>(players[who.index()].choose(view, space))
+        };
+        played.decisions += rules.play_out(state, chance, &mut NoEvents, space, choose).expect("a game is played");
+        self.score(played);
+    }
+
+    fn score(&mut self, played: &mut Played) {
+        let Self { rules, state, figures, .. } = self;
         let look = rules.look(state);
         played.games += 1;
         played.turns += rules.player_ids().map(|who| u64::from(look.turns_of(who))).sum::<u64>();
-        rules.totals(state, totals);
-        played.points += totals.sides.iter().map(|side| i64::from(side.total)).sum::<i64>();
+        rules.figures(state, figures);
+        played.points += figures.sides.iter().map(|side| i64::from(side.total)).sum::<i64>();
     }
 
     /// Lays out a new game.

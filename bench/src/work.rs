@@ -4,8 +4,9 @@ use crate::boards;
 use crate::games::{self, Played, Table};
 use crate::worst::{self, Net};
 use std::hint::black_box;
+use ttr_bots::Bots;
 use ttr_core::{
-    ActionSpace, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, Totals, compile,
+    ActionSpace, Figures, GameSource, NoEvents, Purpose, Registry, Rules, SeededChance, SideId, State, compile,
 };
 use ttr_files::OwnedView;
 use ttr_solve::{TRAIL_BUDGET, TrailEdge, WALK_BUDGET, longest_trail};
@@ -15,6 +16,8 @@ use ttr_solve::{TRAIL_BUDGET, TrailEdge, WALK_BUDGET, longest_trail};
 pub enum Kind {
     /// Whole games on a bundled map with so many players.
     Games(&'static str, usize),
+    /// Whole games of `greedy` on a bundled map, in four seats.
+    Greedy(&'static str),
     /// Whole games of a fixed number of turns on a made-up board so many times as large as the smallest.
     Board(usize),
     /// One step, on positions of games on a bundled map with four players.
@@ -45,7 +48,7 @@ pub enum Step {
     /// A position that looks the same to a player.
     Determinize,
     /// The figures of the final score.
-    Totals,
+    Figures,
     /// The score sheet with its words and proofs.
     Sheet,
     /// The longest trail of one side.
@@ -60,6 +63,12 @@ pub const ALL: &[(&str, Kind, u64)] = &[
     ("games/ussr-4", Kind::Games("ussr", 4), 30),
     ("games/paris-4", Kind::Games("paris", 4), 60),
     ("games/world-4", Kind::Games("world", 4), 15),
+    ("greedy/usa-4", Kind::Greedy("usa"), 10),
+    ("greedy/europe-4", Kind::Greedy("europe"), 5),
+    ("greedy/india-4", Kind::Greedy("india"), 5),
+    ("greedy/ussr-4", Kind::Greedy("ussr"), 5),
+    ("greedy/paris-4", Kind::Greedy("paris"), 10),
+    ("greedy/world-4", Kind::Greedy("world"), 2),
     ("board/1x", Kind::Board(1), 20),
     ("board/10x", Kind::Board(10), 10),
     ("step/usa/list", Kind::Step("usa", Step::List), 10),
@@ -68,7 +77,7 @@ pub const ALL: &[(&str, Kind, u64)] = &[
     ("step/usa/copy", Kind::Step("usa", Step::Copy), 10),
     ("step/usa/view", Kind::Step("usa", Step::View), 2),
     ("step/usa/determinize", Kind::Step("usa", Step::Determinize), 2),
-    ("step/usa/totals", Kind::Step("usa", Step::Totals), 2),
+    ("step/usa/figures", Kind::Step("usa", Step::Figures), 2),
     ("step/usa/sheet", Kind::Step("usa", Step::Sheet), 2),
     ("step/usa/trail", Kind::Step("usa", Step::Trail), 2),
     ("step/world/list", Kind::Step("world", Step::List), 2),
@@ -105,8 +114,9 @@ pub struct Done {
 pub fn prepare(kind: Kind, rounds: u64, extra: u64, measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
     let registry = ttr_variants::registry();
     match kind {
-        Kind::Games(map, players) => play(&games::rules(&registry, map, players), rounds, extra, measure),
-        Kind::Board(size) => play(&boards::rules(&registry, size), rounds, extra, measure),
+        Kind::Games(map, players) => play(&games::rules(&registry, map, players), None, rounds, extra, measure),
+        Kind::Greedy(map) => play(&games::rules(&registry, map, 4), Some("greedy"), rounds, extra, measure),
+        Kind::Board(size) => play(&boards::rules(&registry, size), None, rounds, extra, measure),
         Kind::Step(map, step) => steps(&games::rules(&registry, map, 4), step, rounds, measure),
         Kind::Compile(map) => compiles(&registry, map, rounds, measure),
         Kind::Trail(net) => again(rounds, &mut || drop(black_box(net.trail())), measure),
@@ -125,16 +135,26 @@ pub fn prepare(kind: Kind, rounds: u64, extra: u64, measure: &mut dyn FnMut(&mut
     }
 }
 
-fn play(rules: &Rules, games: u64, extra: u64, measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
+/// Games of a computer player of this name in all seats, or of chance.
+fn play(rules: &Rules, bot: Option<&str>, games: u64, extra: u64, measure: &mut dyn FnMut(&mut dyn FnMut() -> Done)) {
     let mut table = Table::new(rules);
-    table.play(0, &mut Played::default());
+    let mut players = bot.map(|name| {
+        let (bots, seats) = (Bots::bundled(), rules.player_ids());
+        let player = bots.find(name).expect("a bundled player");
+        seats.map(|_| player.make()).collect::<Vec<_>>()
+    });
+    let mut once = |seed, played: &mut Played| match &mut players {
+        Some(players) => table.play_with(players, seed, played),
+        None => table.play(seed, played),
+    };
+    once(0, &mut Played::default());
     measure(&mut || {
         let mut played = Played::default();
         for seed in 1..=games {
-            table.play(seed, &mut played);
+            once(seed, &mut played);
             // So many games in a hundred are played twice, and counted once.
             if (seed * extra) / 100 != ((seed - 1) * extra) / 100 {
-                table.play(seed, &mut Played::default());
+                once(seed, &mut Played::default());
             }
         }
         Done { units: played.games, turns: played.turns, decisions: played.decisions }
@@ -154,7 +174,7 @@ fn steps(rules: &Rules, step: Step, rounds: u64, measure: &mut dyn FnMut(&mut dy
         let far = (all.len() / POSITIONS).max(1);
         positions.extend(all.into_iter().step_by(far).filter(|state| !state.is_over()));
     }
-    let at_end = matches!(step, Step::Totals | Step::Sheet | Step::Trail);
+    let at_end = matches!(step, Step::Figures | Step::Sheet | Step::Trail);
     let positions = if at_end { ends } else { positions };
     let mut tools = Tools::new(rules, &positions[0]);
     tools.all(rules, &positions, step);
@@ -169,13 +189,13 @@ struct Tools<'r> {
     space: ActionSpace<'r>,
     state: State,
     chance: SeededChance,
-    totals: Totals,
+    figures: Figures,
 }
 
 impl<'r> Tools<'r> {
     fn new(rules: &'r Rules, state: &State) -> Self {
         let space = ActionSpace::new(rules);
-        Self { space, state: state.clone(), chance: SeededChance::new(1), totals: Totals::default() }
+        Self { space, state: state.clone(), chance: SeededChance::new(1), figures: Figures::default() }
     }
 
     fn all(&mut self, rules: &'r Rules, positions: &[State], step: Step) {
@@ -185,7 +205,7 @@ impl<'r> Tools<'r> {
     }
 
     fn one(&mut self, rules: &'r Rules, position: &State, step: Step, i: usize) {
-        let Self { space, state, chance, totals } = self;
+        let Self { space, state, chance, figures } = self;
         let who = rules.to_act(position).lowest().unwrap_or_default();
         match step {
             Step::List => {
@@ -211,9 +231,9 @@ impl<'r> Tools<'r> {
             }
             Step::View => drop(black_box(OwnedView::of(rules.view(position, Some(who))))),
             Step::Determinize => drop(black_box(rules.determinize(&rules.view(position, Some(who)), chance))),
-            Step::Totals => {
-                rules.totals(position, totals);
-                black_box(&*totals);
+            Step::Figures => {
+                rules.figures(position, figures);
+                black_box(&*figures);
             }
             Step::Sheet => drop(black_box(rules.score(position))),
             Step::Trail => {

@@ -2,7 +2,7 @@
 
 use ttr_bench::games;
 use ttr_bench::worst::{NETS, stations};
-use ttr_core::network::CHOICE_BUDGET;
+use ttr_core::score::CHOICE_BUDGET;
 use ttr_core::{NoEvents, SeededChance};
 use ttr_solve::{TRAIL_BUDGET, WALK_BUDGET};
 

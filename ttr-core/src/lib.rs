@@ -155,7 +155,7 @@ pub use look::Look;
 pub use material::zone::{SideZones, ZoneSet};
 pub use message::{MsgId, Note, Value};
 pub use module::{AttrOn, Manifest, NamedText, ParamFault, Registry, RuleChange, RuleModule};
-pub use network::{Net, NetworkSpec, Outcomes, Purpose};
+pub use network::{Net, NetworkSpec, Purpose};
 pub use page::{Chapter, Page, Sentence};
 pub use phase::Phase;
 pub use picture::{Edge, Glyph, Marks, Picture, RouteMark, Shape};
@@ -165,8 +165,10 @@ pub use rules::{
     ArgKind, CardKind, CityLine, Claim, ClosedTo, Closes, Deck, Depends, Holds, Joint, Limits, Line, Owner, Price,
     Rank, Read, Rules, Taken, Terms, TurnRule, Turned, Vis, Waypoint,
 };
-pub use score::Chains;
-pub use score::{AwardScore, Measured, Outcome, Proof, ScoreLine, ScoreSheet, TieBreak, TieRule, Totals, When};
+pub use score::{
+    AwardScore, Chains, Figures, Measured, Outcome, Outcomes, Proof, ScoreLine, ScoreSheet, SideFigures, TieBreak,
+    TieRule, When,
+};
 pub use starter::Starter;
 pub use state::{Frame, State};
 pub use step::{Applied, Illegal, Stopped};

@@ -216,7 +216,7 @@ impl Set {
         }
         let pays = |route: RouteId| {
             let tracks = look.board().group_of(&route).iter();
-            let parts = tracks.flat_map(|track| look.terms(who, *track).cost.parts);
+            let parts = tracks.flat_map(|track| look.terms(who, *track).into_owned().cost.parts);
             parts.fold(KindSet::NONE, |kinds, part| kinds.or(part.cards))
         };
         let paid: Vec<KindSet> = look.routes_of(rules.side_of(who)).map(pays).collect();

@@ -1,7 +1,7 @@
 //! What came of many games, added up. Everything is a whole number, so that no order of adding changes it.
 
 use crate::interval::Sum;
-use ttr_core::{MsgId, PlayerId, Rules, State, Totals};
+use ttr_core::{Figures, MsgId, PlayerId, Rules, State};
 
 /// What came of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -56,8 +56,8 @@ pub struct Tally {
     pub inexact: u64,
     /// The longest game.
     pub longest: Option<Longest>,
-    /// The totals of the game before, whose memory the next game uses again.
-    totals: Totals,
+    /// The figures of the game before, whose memory the next game uses again.
+    figures: Figures,
 }
 
 fn at<T: Default + Clone>(list: &mut Vec<T>, index: usize) -> &mut T {
@@ -70,8 +70,8 @@ fn at<T: Default + Clone>(list: &mut Vec<T>, index: usize) -> &mut T {
 impl Tally {
     /// Takes in a game that is over, by its number.
     pub fn add(&mut self, rules: &Rules, state: &State, game: u64, decisions: u64) {
-        let mut totals = std::mem::take(&mut self.totals);
-        rules.totals(state, &mut totals);
+        let mut figures = std::mem::take(&mut self.figures);
+        rules.figures(state, &mut figures);
         let look = rules.look(state);
         let turns: u64 = rules.player_ids().map(|who| u64::from(look.turns_of(who))).sum();
         self.games += 1;
@@ -80,13 +80,13 @@ impl Tally {
         if let Some(why) = rules.view(state, None).over() {
             *at(&mut self.ends, why.into()) += 1;
         }
-        self.inexact += u64::from(!totals.exact);
+        self.inexact += u64::from(!figures.exact);
         self.longest = self.longest.max(Some(Longest { turns, decisions, earliest: std::cmp::Reverse(game) }));
-        for (side, of) in rules.side_ids().zip(&totals.sides) {
+        for (side, of) in rules.side_ids().zip(&figures.sides) {
             for who in rules.members(side).iter() {
                 let seat = at(&mut self.seats, PlayerId::index(who));
-                if totals.winners.contains(&side) {
-                    *(if totals.winners.len() > 1 { &mut seat.shared_wins } else { &mut seat.wins }) += 1;
+                if figures.winners.contains(&side) {
+                    *(if figures.winners.len() > 1 { &mut seat.shared_wins } else { &mut seat.wins }) += 1;
                 }
                 seat.score.add(of.total.into());
                 seat.completed += of.completed as u64;
@@ -96,7 +96,7 @@ impl Tally {
                 }
             }
         }
-        self.totals = totals;
+        self.figures = figures;
     }
 
     /// Takes in all that another has taken in.

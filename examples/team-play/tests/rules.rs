@@ -168,7 +168,7 @@ impl Scene {
     }
 
     fn points(&self, side: usize, rule: &str) -> i32 {
-        let sheet = self.rules().score_as_if_over(self.game.state());
+        let sheet = self.rules().final_score(self.game.state());
         sheet.sides[side].lines.iter().filter(|line| line.rule == rule).map(|line| line.points).sum()
     }
 }

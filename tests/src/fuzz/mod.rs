@@ -173,7 +173,7 @@ fn examine_score(registry: &Registry, text: &str, map: &str) -> Outcome {
     for finding in found.iter().take(MOST_RENDERED) {
         render(finding, &sources, false);
     }
-    let sheet = compiled.rules.score_as_if_over(&state);
+    let sheet = compiled.rules.final_score(&state);
     assert!(sheet.is_final, "a sheet of what can be");
     if found.is_empty() { Outcome::Played } else { Outcome::Refused }
 }

@@ -202,7 +202,7 @@ impl Table {
 
     /// The score sheet as it would be if the game ended here.
     pub fn sheet_if_over(&self) -> Vec<String> {
-        self.sheet_text(&self.rules().score_as_if_over(self.state()))
+        self.sheet_text(&self.rules().final_score(self.state()))
     }
 
     /// The score sheet as data.

@@ -291,7 +291,7 @@ fn longest(routes: &[&str]) -> String {
         .collect();
     let plan: Vec<(&str, &str)> = pays.iter().map(|(route, pay)| (*route, pay.as_str())).collect();
     table.build(&[&plan]);
-    let sheet = table.rules().score_as_if_over(table.state());
+    let sheet = table.rules().final_score(table.state());
     let line = sheet.sides[0].lines.last().expect("a line");
     assert_eq!((line.rule.as_str(), line.points, line.exact), ("longest-path/longest-path", 10, true));
     assert!(sheet.sides[1].lines.iter().all(|l| l.rule != line.rule));

@@ -80,7 +80,7 @@ fn scored(ann: &str, bob: &str) -> (Vec<i32>, Vec<String>) {
     let (score, found) = ScoreSource::load(&sources, file);
     let (state, more) = score::enter(&rules, &score);
     let told = found.iter().chain(&more).map(|found| sources.short(found)).collect();
-    (rules.score_as_if_over(&state).sides.iter().map(|side| side.total).collect(), told)
+    (rules.final_score(&state).sides.iter().map(|side| side.total).collect(), told)
 }
 
 #[test]

@@ -20,6 +20,7 @@ use crate::registers::{PerCity, Reg, RegValue, Scope, bits_of, unset_bits};
 use crate::rules::{ArgKind, CLAIM, Depends, Owner, Placing, RouteTerms, Rules, TURN, Terms};
 use crate::state::{Frame, Lying, Pile, State};
 use crate::zone::Spot;
+use std::borrow::Cow;
 
 /// A position and the rules that made it.
 #[derive(Clone, Copy)]
@@ -363,9 +364,13 @@ impl<'a> Look<'a> {
         &self.rules.route_terms[self.rules.terms_at(route, colour)]
     }
 
-    /// The terms on which this player claims this route now.
-    pub fn terms(self, who: PlayerId, route: RouteId) -> Terms {
-        self.personal_terms(who, route).0
+    /// The terms on which this player claims this route now: those of the board, where no rule makes them the player's own.
+    #[inline]
+    pub fn terms(self, who: PlayerId, route: RouteId) -> Cow<'a, Terms> {
+        if self.rules.personal.is_empty() {
+            return Cow::Borrowed(&self.rules.terms[usize::from(self.route_terms(route).terms)]);
+        }
+        Cow::Owned(self.personal_terms(who, route).0)
     }
 
     /// The pieces that this player places on this route now.
@@ -374,7 +379,7 @@ impl<'a> Look<'a> {
         if self.rules.personal.is_empty() {
             return Placing::from(&self.rules.terms[usize::from(self.route_terms(route).terms)]);
         }
-        Placing::from(&self.terms(who, route))
+        Placing::from(&*self.terms(who, route))
     }
 
     /// The terms on which this player claims this route now, and whether they are other than those of the map.
@@ -489,6 +494,14 @@ impl<'a> Look<'a> {
         }
         let terms = self.terms(who, route);
         !terms.closed && self.has_pieces(who, &terms)
+    }
+
+    /// Whether no rule keeps this player from claiming a route, whatever cards and pieces there are.
+    #[inline]
+    pub(crate) fn is_open(self, who: PlayerId, route: RouteId) -> bool {
+        let word = self.open_words(who).get(route.index() / 64);
+        word.is_some_and(|word| word >> (route.index() % 64) & 1 != 0)
+            && !(self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything))
     }
 
     /// Whether a rule that depends on so much refuses this player this route.

@@ -7,12 +7,13 @@ use crate::board::Board;
 use crate::event::Tickets;
 use crate::ids::{ColourId, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId};
 use crate::look::Look;
-use crate::network::{NetworkSpec, Outcomes, Purpose};
+use crate::network::{NetworkSpec, Purpose};
 use crate::registers::{Reg, RegSpec, RegValue, Scope};
 use crate::rules::{Holds, Rules, Terms, Zone};
-use crate::score::ScoreSheet;
+use crate::score::{Outcomes, ScoreSheet};
 use crate::state::{Frame, State};
 use crate::step::Illegal;
+use std::borrow::Cow;
 
 /// A lens on a position for one viewer; without a viewer it shows what an onlooker sees.
 #[derive(Clone, Copy)]
@@ -254,10 +255,16 @@ impl<'a> View<'a> {
 
     /// The terms on which the viewer would claim this route now, if no rule keeps them from it, whatever cards and
     /// pieces there are.
-    pub fn terms(self, route: RouteId) -> Option<Terms> {
+    pub fn terms(self, route: RouteId) -> Option<Cow<'a, Terms>> {
         let who = self.viewer?;
-        let open = self.look.refused_by_rule(who, route).is_none();
+        let open = self.look.is_open(who, route);
         open.then(|| self.look.terms(who, route)).filter(|terms| !terms.closed)
+    }
+
+    /// The routes that no rule keeps the viewer from claiming now, with the terms, whatever cards and pieces there are.
+    pub fn routes_on_terms(self) -> impl Iterator<Item = (RouteId, Cow<'a, Terms>)> {
+        let of = move |who| self.look.open_routes(who).map(move |route| (route, self.look.terms(who, route)));
+        self.viewer.into_iter().flat_map(of).filter(|(_, terms)| !terms.closed)
     }
 
     /// The routes that count for the viewer's own side and a purpose.

@@ -1,12 +1,23 @@
-//! What the line of a ticket stands on: the chain of routes that joins its cities, routes of others that may be used among
-//! them.
+//! What lines stand on: that of a ticket on the chain of routes that joins its cities, routes of others that may be used
+//! among them.
 
 use crate::ids::{CityId, RouteId, SideId, TicketId};
 use crate::network::{Net, Purpose};
 use crate::rules::Rules;
-use crate::score::{Proof, Scoring};
+use crate::score::Scoring;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// What a line stands on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    /// Routes, in the order in which they are walked or in map order.
+    pub routes: Vec<RouteId>,
+    /// Cities, in the order in which they are passed.
+    pub cities: Vec<CityId>,
+    /// Tickets.
+    pub tickets: Vec<TicketId>,
+}
 
 /// The network of a side on which its tickets were counted, to find chains in.
 pub struct Chains<'a> {
@@ -29,7 +40,7 @@ impl<'a> Scoring<'a> {
             beside[a.index()].push((b, route));
             beside[b.index()].push((a, route));
         }
-        Chains { rules: look.rules(), net: Net::new(board, &spec.edges, &spec.joins), beside }
+        Chains { rules: look.rules(), net: Net::new(board, spec.edges, spec.joins), beside }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::Choice;
 use super::mind::Mind;
-use super::trial::Sort;
+use super::sort::Sort;
 use ttr_core::{Action, ArgKind, TicketId};
 
 impl Choice<'_, '_> {
     /// The tickets with the best expectation, of those that can be kept.
     pub fn keep(&self) -> usize {
-        let mind = &self.mind;
+        let mind = self.mind;
         let held = mind.open_tickets();
         let actions = self.of(Sort::Keep).flat_map(|family| family.first..family.first + family.n);
         let value = |i: &usize| {

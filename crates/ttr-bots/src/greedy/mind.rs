@@ -1,8 +1,12 @@
 //! What `greedy` knows of a position.
 
-use super::hand::Hand;
+use super::hand::{Hand, Kinds};
+use super::trial::SAMPLES;
 use crate::ways::Ways;
-use ttr_core::{Board, CardBag, CityId, PieceId, PlayerId, RouteId, Rules, SideId, Terms, TicketId, View};
+use std::cell::OnceCell;
+use ttr_core::{
+    Board, CardBag, CityId, Outcomes, PieceId, PlayerId, RouteId, Rules, SideId, State, Terms, TicketId, View,
+};
 
 /// A route costs its cards and a turn: in tenths of a card.
 const TENTHS: u32 = 10;
@@ -19,25 +23,74 @@ pub(super) struct Mind<'a> {
     pub side: SideId,
     pub purse: CardBag,
     pub seed: u64,
-    /// The terms of every route that is open to us.
-    pub terms: Vec<Option<Terms>>,
+    pub kinds: &'a Kinds,
+    /// What our tickets come to as things are.
+    pub outcomes: Outcomes,
+    /// What every route takes that is open to us.
+    pub open: Vec<Option<Open>>,
     /// Ways in tenths of a card.
     pub ways: Ways<'a>,
+    /// Positions that could be the real one, as far as they were asked for.
+    pub samples: [OnceCell<State>; SAMPLES],
+}
+
+/// What a route takes that is open to us.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    /// In tenths of a card.
+    weight: u32,
+    /// How many turns, with one for two cards that are missing.
+    pub turns: u32,
+    pub piece: PieceId,
+    /// Pieces of ours; none where everybody may use the route.
+    pub pieces: u8,
+    pub aside: u8,
+}
+
+impl Open {
+    fn of(hand: &Hand<'_>, terms: &Terms) -> Self {
+        let (mut cards, mut lack) = (0, 0);
+        for part in &terms.cost.parts {
+            cards += u32::from(part.units) + 2 * u32::from(part.least_wilds);
+            lack += hand.lacking_for(part);
+        }
+        // Cards that are there count half: they may be wanted elsewhere.
+        let in_hand = cards.saturating_sub(lack);
+        let weight = cards * TENTHS + TURN - in_hand * TENTHS / 2;
+        let (pieces, aside) = if terms.public { (0, 0) } else { (terms.pieces, terms.aside) };
+        Self { weight, turns: 1 + lack.div_ceil(2), piece: terms.piece, pieces, aside }
+    }
 }
 
 impl<'a> Mind<'a> {
-    pub fn new(view: View<'a>, me: PlayerId, seed: u64) -> Self {
+    pub fn new(view: View<'a>, me: PlayerId, kinds: &'a Kinds, seed: u64) -> Self {
         let (rules, board) = (view.rules(), view.board());
         let purse = view.purse();
-        let terms: Vec<Option<Terms>> = board.route_ids().map(|r| view.terms(r)).collect();
-        let hand = Hand { rules, purse };
-        let ways = Ways::new(view, |route| Some(weight(&hand, terms[route.index()].as_ref()?)));
-        Self { view, rules, board, me, side: rules.side_of(me), purse, seed, terms, ways }
+        let hand = Hand::new(kinds, purse);
+        let mut open = vec![None; board.routes.len()];
+        view.routes_on_terms().for_each(|(route, terms)| open[route.index()] = Some(Open::of(&hand, &terms)));
+        let outcomes = view.own_outcomes().unwrap_or_default();
+        let weight = |route: RouteId| Some(open[route.index()].as_ref()?.weight);
+        let ways = Ways::with_outcomes(view, Some(&outcomes), weight);
+        Self {
+            view,
+            rules,
+            board,
+            me,
+            side: rules.side_of(me),
+            purse,
+            seed,
+            kinds,
+            outcomes,
+            open,
+            ways,
+            samples: Default::default(),
+        }
     }
 
     /// Its cards.
     pub fn hand(&self) -> Hand<'a> {
-        Hand { rules: self.rules, purse: self.purse }
+        Hand::new(self.kinds, self.purse)
     }
 
     /// How many pieces a player has that claim routes.
@@ -66,16 +119,15 @@ impl<'a> Mind<'a> {
     /// How many pieces of each kind the routes take that are open to us.
     pub fn spaces_left(&self) -> Vec<u32> {
         let mut spaces = vec![0; self.rules.pieces().len()];
-        for terms in self.terms.iter().flatten().filter(|terms| !terms.public) {
-            spaces[terms.piece.index()] += u32::from(terms.pieces) + u32::from(terms.aside);
+        for open in self.open.iter().flatten() {
+            spaces[open.piece.index()] += u32::from(open.pieces) + u32::from(open.aside);
         }
         spaces
     }
 
     /// Our tickets that are not complete.
     pub fn open_tickets(&self) -> Vec<TicketId> {
-        let outcomes = self.view.own_outcomes().unwrap_or_default();
-        outcomes.tickets.iter().filter(|(_, o)| !o.completed).map(|(t, _)| *t).collect()
+        self.outcomes.tickets.iter().filter(|(_, o)| !o.completed).map(|(t, _)| *t).collect()
     }
 
     /// How much a planned route should not wait: long ones, and those that others may want.
@@ -91,23 +143,15 @@ impl<'a> Mind<'a> {
     /// How near each city is to the ways that our tickets would take if nothing were taken: those on them first.
     pub fn places_of_interest(&self) -> (Vec<bool>, Vec<bool>) {
         let length = |r: RouteId| Some(u32::from(self.board.route(r).length) * TENTHS + TURN);
-        let ideal = Ways::new(self.view, length);
+        let ideal = Ways::with_outcomes(self.view, Some(&self.outcomes), length);
         let (mut cities, mut routes) = (vec![false; self.board.cities.len()], vec![false; self.board.routes.len()]);
         for ticket in self.open_tickets() {
             self.board.tickets[ticket.index()].cities.iter().for_each(|city| cities[city.index()] = true);
-            for route in ideal.cheapest(ticket, &[]).map(|way| way.routes).unwrap_or_default() {
+            for route in ideal.way(ticket, &[]).iter().flat_map(|way| way.routes.iter().copied()) {
                 routes[route.index()] = true;
                 self.board.route(route).ends.iter().for_each(|city| cities[city.index()] = true);
             }
         }
         (cities, routes)
     }
-}
-
-/// What a route costs, in tenths of a card.
-fn weight(hand: &Hand<'_>, terms: &Terms) -> u32 {
-    let cards: u32 = terms.cost.parts.iter().map(|p| u32::from(p.units) + 2 * u32::from(p.least_wilds)).sum();
-    let in_hand = hand.lacking(terms).map_or(0, |lack| cards.saturating_sub(lack));
-    // Cards that are there count half: they may be wanted elsewhere.
-    cards * TENTHS + TURN - in_hand.min(cards) * TENTHS / 2
 }

@@ -9,16 +9,21 @@ mod hand;
 mod keep;
 mod mind;
 mod plan;
+mod sort;
 #[cfg(test)]
 mod tests;
 mod trial;
 
 use crate::Bot;
+use hand::{Kinds, Wanted};
 use mind::Mind;
 use plan::Plan;
-use trial::{Sort, in_map_order};
+use sort::{Sort, in_map_order};
+use std::borrow::Borrow;
+use std::cell::OnceCell;
+use trial::Trial;
 use ttr_core::hash::Fnv;
-use ttr_core::{ActionSpace, OpId, RouteId, View};
+use ttr_core::{ActionSpace, OpId, RouteId, State, View};
 
 /// With fewer pieces than this no new tickets are drawn.
 const PIECES_FOR_TICKETS: i32 = 14;
@@ -44,6 +49,8 @@ pub struct Greedy {
     sorts: Vec<Option<Sort>>,
     /// Before which turn each operation of an unknown sort is not tried again: it was of little use.
     resting: Vec<u16>,
+    /// Positions that were thought of, to be written over.
+    used: Vec<State>,
 }
 
 impl Bot for Greedy {
@@ -51,6 +58,7 @@ impl Bot for Greedy {
         self.seed = seed;
         self.sorts.clear();
         self.resting.clear();
+        self.used.clear();
     }
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {
@@ -60,21 +68,24 @@ impl Bot for Greedy {
         seed.word(self.seed);
         seed.word(view.turns_of(me).into());
         seed.word(space.len() as u64);
-        let mind = Mind::new(view, me, seed.value());
-        let mut families = Vec::new();
-        self.sorts.resize(mind.rules.ops().len(), None);
-        self.resting.resize(mind.rules.ops().len(), 0);
+        let mut families = Vec::with_capacity(64);
+        self.sorts.resize(view.rules().ops().len(), None);
+        self.resting.resize(view.rules().ops().len(), 0);
+        let kinds = Kinds::of(view.rules());
+        let mind = Mind::new(view, me, &kinds, seed.value());
+        let mut trial = Trial::new(&mind, &mut self.used);
         let turn = view.turns_of(me);
         for (op, args, first, n) in in_map_order(space) {
             let sort = self.sorts.get(op.index()).copied().flatten();
-            let sort = sort.unwrap_or_else(|| mind.sort_of(space, op, first, n));
+            let sort = sort.unwrap_or_else(|| trial.sort_of(space, op, first, n));
             if let Some(known) = self.sorts.get_mut(op.index()) {
                 *known = Some(sort);
             }
             families.push(Family { op, sort, args, first, n });
         }
-        let choice = Choice { mind, space, families };
-        let (chosen, short) = choice.choose(|op| self.resting.get(op.index()).is_some_and(|until| turn < *until));
+        let choice = Choice { mind: &mind, space, families, wanted: OnceCell::new() };
+        let (chosen, short) =
+            choice.choose(&mut trial, |op| self.resting.get(op.index()).is_some_and(|until| turn < *until));
         for (op, short) in short {
             if let Some(until) = self.resting.get_mut(op.index()) {
                 *until = turn + rest(short);
@@ -98,13 +109,20 @@ impl Family {
     fn route(&self) -> RouteId {
         RouteId(self.args[0])
     }
+
+    /// The payment that spares most of what is wanted.
+    fn payment<W: Borrow<Wanted>>(&self, space: &ActionSpace<'_>, wanted: impl FnOnce() -> W) -> usize {
+        if self.n < 2 { self.first } else { wanted().borrow().best_payment(space, self.first, self.n) }
+    }
 }
 
 /// A decision.
-struct Choice<'a, 's> {
-    mind: Mind<'a>,
-    space: &'s ActionSpace<'s>,
+struct Choice<'m, 'a> {
+    mind: &'m Mind<'a>,
+    space: &'m ActionSpace<'m>,
     families: Vec<Family>,
+    /// What the plan wants, for whatever is not in it.
+    wanted: OnceCell<Wanted>,
 }
 
 impl Choice<'_, '_> {
@@ -113,15 +131,15 @@ impl Choice<'_, '_> {
     }
 
     /// What is chosen, and by how much each operation that was tried fell short.
-    fn choose(&self, is_resting: impl Fn(OpId) -> bool) -> (usize, Vec<(OpId, i64)>) {
-        let mind = &self.mind;
+    fn choose(&self, trial: &mut Trial<'_, '_>, is_resting: impl Fn(OpId) -> bool) -> (usize, Vec<(OpId, i64)>) {
+        let mind = self.mind;
         if self.of(Sort::Keep).next().is_some() {
             return (self.keep(), Vec::new());
         }
         let plan = mind.plan(&mind.open_tickets());
         let mut specials: Vec<Family> = self.of(Sort::Other).copied().collect();
         if specials.len() == self.families.len() {
-            return (mind.best_answer(self.space, &specials, &plan), Vec::new());
+            return (trial.best_answer(self.space, &specials, &plan), Vec::new());
         }
         if !mind.end_is_near() {
             specials.retain(|family| !is_resting(family.op));
@@ -131,17 +149,17 @@ impl Choice<'_, '_> {
         let ready = ready.max_by_key(|family| mind.urgency(family.route())).map(|family| self.payment(family, &plan));
         let mut short = Vec::new();
         if !specials.is_empty() {
-            match mind.best_special(self.space, &specials, &plan, ready, TURN_OF_CARDS) {
+            match trial.best_special(self.space, &specials, &plan, ready, TURN_OF_CARDS) {
                 Ok(i) => return (i, short),
                 Err(by) => short = by,
             }
         }
-        (ready.unwrap_or_else(|| self.choose_known(&plan)), short)
+        (ready.unwrap_or_else(|| self.choose_known(&plan, trial)), short)
     }
 
     /// The best of what is known, where no route of the plan can be paid for.
-    fn choose_known(&self, plan: &Plan) -> usize {
-        let mind = &self.mind;
+    fn choose_known(&self, plan: &Plan, trial: &mut Trial<'_, '_>) -> usize {
+        let mind = self.mind;
         let near = mind.end_is_near();
         let tickets = self.of(Sort::Tickets).next();
         if plan.routes.is_empty() {
@@ -152,30 +170,35 @@ impl Choice<'_, '_> {
             {
                 return family.first;
             }
-            if let Some((gain, i)) = self.best_by_score(plan)
+            if let Some((gain, i)) = self.best_by_score(plan, trial)
                 && (gain >= POINTS_OFF_THE_WAY || near)
             {
                 return i;
             }
         }
         let cards = self.best_card(plan);
-        let points = || self.best_by_score(plan).map(|(_, i)| i);
+        let points = || self.best_by_score(plan, trial).map(|(_, i)| i);
         cards.or_else(points).or(tickets.map(|family| family.first)).unwrap_or(0)
     }
 
     fn payment(&self, family: &Family, plan: &Plan) -> usize {
-        self.mind.best_payment(self.space, family.first, family.n, plan, Some(family.route()))
+        let (mind, route) = (self.mind, family.route());
+        if plan.routes.contains(&route) {
+            return family.payment(self.space, || mind.wanted(plan, Some(route)));
+        }
+        family.payment(self.space, || self.wanted.get_or_init(|| mind.wanted(plan, None)))
     }
 
     /// The best card to take, or a blind one.
     fn best_card(&self, plan: &Plan) -> Option<usize> {
-        let mind = &self.mind;
-        let now = mind.lacks_with(plan, None);
+        let mind = self.mind;
+        let plan = mind.terms_of(plan);
+        let now = mind.lacks_with(&plan, None);
         let mut best: Option<(i64, usize)> = None;
         for family in &self.families {
             let gain = match family.sort {
-                Sort::Card => mind.worth_of_card(family.args[0], now, plan),
-                Sort::Deck => mind.worth_of_deck(family.args[0], now, plan),
+                Sort::Card => mind.worth_of_card(family.args[0], now, &plan),
+                Sort::Deck => mind.worth_of_deck(family.args[0], now, &plan),
                 _ => continue,
             };
             if best.is_none_or(|(most, _)| gain > most) {
@@ -186,15 +209,15 @@ impl Choice<'_, '_> {
     }
 
     /// The claim that scores best at once, routes of the plan spared.
-    fn best_by_score(&self, plan: &Plan) -> Option<(i64, usize)> {
-        let mind = &self.mind;
-        let sample = mind.sample(0);
-        let now = mind.own_total(&sample);
+    fn best_by_score(&self, plan: &Plan, trial: &mut Trial<'_, '_>) -> Option<(i64, usize)> {
+        let sample = self.mind.sample(0);
+        let now = trial.own_total(sample);
         let mut best: Option<(i64, usize)> = None;
         for family in self.of(Sort::Claim) {
             let i = self.payment(family, plan);
-            let Some(after) = self.space.get(i).and_then(|action| mind.settled(&sample, &action)) else { continue };
-            let gain = mind.own_total(&after) - now;
+            let Some(after) = self.space.get(i).and_then(|action| trial.settled(sample, &action)) else { continue };
+            let gain = trial.own_total(&after) - now;
+            trial.done_with(after);
             if best.is_none_or(|(most, _)| gain > most) {
                 best = Some((gain, i));
             }

@@ -3,6 +3,8 @@
 use super::mind::{Mind, TURN};
 use crate::ways::Way;
 use std::cmp::Reverse;
+use std::rc::Rc;
+use ttr_core::limits::MAX_PIECE_KINDS;
 use ttr_core::{PieceId, RouteId, TicketId};
 
 /// A way costs points that could be had elsewhere: so many hundredths of a tenth of a card.
@@ -15,7 +17,7 @@ pub(super) struct Plan {
     /// What it costs, in tenths of a card.
     cost: u32,
     /// Pieces that it takes, by kind.
-    pub pieces: Vec<i32>,
+    pub pieces: [i32; MAX_PIECE_KINDS],
     /// Turns that it takes at least.
     turns: u32,
     /// Points that its tickets gain.
@@ -31,34 +33,49 @@ fn reward(gain: i64, way: &Way) -> i64 {
 struct Planner<'m, 'a> {
     mind: &'m Mind<'a>,
     plan: Plan,
-    stocks: Vec<i32>,
+    stocks: [i32; MAX_PIECE_KINDS],
     turns: u32,
 }
 
 impl<'m, 'a> Planner<'m, 'a> {
     fn new(mind: &'m Mind<'a>) -> Self {
-        let pieces = (0..mind.rules.pieces().len()).map(PieceId::at);
-        let stocks: Vec<i32> = pieces.map(|piece| mind.view.stock(mind.me, piece)).collect();
+        let mut stocks = [0; MAX_PIECE_KINDS];
+        for (piece, stock) in stocks.iter_mut().enumerate().take(mind.rules.pieces().len()) {
+            *stock = mind.view.stock(mind.me, PieceId::at(piece));
+        }
         let turns = if mind.end_is_near() { mind.turns_left() } else { u32::MAX };
-        Self { mind, plan: Plan { pieces: vec![0; stocks.len()], ..Plan::default() }, stocks, turns }
+        Self { mind, plan: Plan::default(), stocks, turns }
     }
 
-    fn add(&mut self, gain: i64, way: &Way) {
-        let mut pieces = self.plan.pieces.clone();
-        let mut turns = self.plan.turns;
-        let hand = self.mind.hand();
-        for terms in way.routes.iter().filter_map(|r| self.mind.terms[r.index()].as_ref()) {
-            if !terms.public {
-                pieces[terms.piece.index()] += i32::from(terms.pieces) + i32::from(terms.aside);
-            }
-            turns += 1 + hand.lacking(terms).map_or(0, |lack| lack.div_ceil(2));
+    /// Whether there was enough for the way.
+    fn add(&mut self, gain: i64, way: &Way) -> bool {
+        let (mut pieces, mut turns) = (self.plan.pieces, self.plan.turns);
+        for open in way.routes.iter().filter_map(|route| self.mind.open[route.index()].as_ref()) {
+            pieces[open.piece.index()] += i32::from(open.pieces) + i32::from(open.aside);
+            turns += open.turns;
         }
-        if turns <= self.turns && pieces.iter().zip(&self.stocks).all(|(needed, stock)| needed <= stock) {
-            self.plan.gain += gain;
-            self.plan.cost += way.cost;
-            (self.plan.pieces, self.plan.turns) = (pieces, turns);
-            self.plan.routes.extend(&way.routes);
+        let enough = pieces.iter().zip(&self.stocks).all(|(needed, stock)| needed <= stock);
+        if turns > self.turns || !enough {
+            return false;
         }
+        self.plan.gain += gain;
+        self.plan.cost += way.cost;
+        (self.plan.pieces, self.plan.turns) = (pieces, turns);
+        self.plan.routes.extend(&way.routes);
+        true
+    }
+}
+
+/// A ticket that is not in the plan yet: what it comes to as things are, and the way to complete it.
+struct Left {
+    ticket: TicketId,
+    now: i64,
+    way: Option<Rc<Way>>,
+}
+
+impl Left {
+    fn gain(&self, way: &Way) -> i64 {
+        i64::from(way.outcome.points) - self.now
     }
 }
 
@@ -67,18 +84,21 @@ impl Mind<'_> {
     /// Tickets for which no way, too few pieces or too little time is left are given up.
     pub fn plan(&self, tickets: &[TicketId]) -> Plan {
         let mut planner = Planner::new(self);
-        let mut left = self.with_points(tickets);
-        while !left.is_empty() {
-            let found = left.iter().enumerate().filter_map(|(i, (ticket, now))| {
-                let way = self.ways.cheapest(*ticket, &planner.plan.routes)?;
-                Some((i, i64::from(way.outcome.points) - now, way))
+        let mut left = self.left(tickets);
+        loop {
+            let found = left.iter().enumerate().filter_map(|(i, left)| {
+                let way = left.way.as_ref()?;
+                Some((i, left.gain(way), way))
             });
             // The best value for what it costs; ties by map order.
             let Some((i, gain, way)) = found.max_by_key(|(i, gain, way)| (reward(*gain, way), Reverse(*i))) else {
                 break;
             };
-            planner.add(gain, &way);
+            let changed = planner.add(gain, way) && !way.routes.is_empty();
             left.remove(i);
+            if changed {
+                left.iter_mut().for_each(|left| left.way = self.ways.way(left.ticket, &planner.plan.routes));
+            }
         }
         planner.plan
     }
@@ -86,26 +106,25 @@ impl Mind<'_> {
     /// A plan for a position that is only thought of: tickets are put in order once, and never again.
     pub fn quick_plan(&self, tickets: &[TicketId]) -> Plan {
         let mut planner = Planner::new(self);
-        let found = self.with_points(tickets).into_iter().enumerate().filter_map(|(i, (ticket, now))| {
-            let way = self.ways.cheapest(ticket, &[])?;
-            let gain = i64::from(way.outcome.points) - now;
-            Some((Reverse(reward(gain, &way)), i, gain, ticket, way))
-        });
-        let mut found: Vec<_> = found.collect();
-        found.sort_by_key(|(reward, i, ..)| (*reward, *i));
-        for (_, _, gain, ticket, way) in found {
-            let over_others = || self.ways.cheapest(ticket, &planner.plan.routes);
-            let way = if planner.plan.routes.is_empty() { Some(way) } else { over_others() };
-            if let Some(way) = way {
-                planner.add(gain, &way);
+        let mut found = self.left(tickets);
+        found.sort_by_cached_key(|left| left.way.as_ref().map(|way| Reverse(reward(left.gain(way), way))));
+        for left in found {
+            let Some(alone) = &left.way else { continue };
+            let over_others = self.ways.way(left.ticket, &planner.plan.routes);
+            if let Some(way) = over_others {
+                planner.add(left.gain(alone), &way);
             }
         }
         planner.plan
     }
 
-    /// Tickets with what they come to as they are.
-    fn with_points(&self, tickets: &[TicketId]) -> Vec<(TicketId, i64)> {
-        tickets.iter().map(|t| (*t, i64::from(self.ways.outcome_now(*t).points))).collect()
+    /// Tickets with what they come to as they are, and their ways.
+    fn left(&self, tickets: &[TicketId]) -> Vec<Left> {
+        let left = |ticket: &TicketId| {
+            let now = i64::from(self.ways.outcome_now(*ticket).points);
+            Left { ticket: *ticket, now, way: self.ways.way(*ticket, &[]) }
+        };
+        tickets.iter().map(left).collect()
     }
 
     /// What a plan is worth, in tenths of a point. Routes score on their own, too, so cards are not all lost.

@@ -6,9 +6,10 @@ use ttr_core::{GameSource, KindSet, NoEvents, PieceId, Rules, SeededChance, comp
 
 /// The kinds that pay for what a plan lacks.
 fn lacking(mind: &Mind<'_>, plan: &Plan) -> KindSet {
-    let now = mind.lacks_with(plan, None);
+    let plan = mind.terms_of(plan);
+    let now = mind.lacks_with(&plan, None);
     let kinds = (0..mind.rules.kinds().len()).map(ttr_core::Kind::at);
-    kinds.filter(|kind| mind.lacks_with(plan, Some(*kind)) < now).collect()
+    kinds.filter(|kind| mind.lacks_with(&plan, Some(*kind)) < now).collect()
 }
 
 fn world(players: &[&str]) -> Rules {
@@ -60,7 +61,8 @@ fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
         let decks = space.families().filter(|(op, ..)| *op == action.op).count();
         let sort = bots[who.index()].sorts.get(action.op.index()).copied().flatten();
         if sort == Some(Sort::Deck) && decks > 1 {
-            let mind = Mind::new(view, who, 0);
+            let kinds = Kinds::of(&rules);
+            let mind = Mind::new(view, who, &kinds, 0);
             let plan = mind.plan(&mind.open_tickets());
             let lacking = lacking(&mind, &plan);
             drawn += 1;

@@ -1,6 +1,7 @@
 //! Guesses at the ways of a ticket, from the cities that it names.
 
-use super::{Way, Ways};
+use super::{CLOSED, Way, Ways};
+use std::borrow::Cow;
 use ttr_core::{CityId, RouteId, TicketId};
 
 /// Of tickets that name more cities than this, not every two are tried.
@@ -8,19 +9,13 @@ const MOST_PAIRED: usize = 8;
 
 impl Ways<'_> {
     /// The cheapest of some ways to join cities of a ticket that its goal accepts.
-    pub(super) fn guess(
-        &self,
-        ticket: TicketId,
-        costs: &[Option<u32>],
-        planned: &[RouteId],
-        used: &[RouteId],
-    ) -> Option<Way> {
+    pub(super) fn guess(&self, ticket: TicketId, costs: &[u32], planned: &[RouteId], used: &[RouteId]) -> Option<Way> {
         let cities = &self.board.tickets[ticket.index()].cities;
-        let accepted = |routes: Vec<RouteId>| {
-            let net = self.net(routes.iter().chain(planned).chain(used).copied());
+        let accepted = |mut routes: Vec<RouteId>| {
+            let net = self.now().with(routes.iter().chain(planned).chain(used).copied());
             let outcome = self.rules.outcome_on(&net, ticket);
-            let cost = routes.iter().filter_map(|route| costs[route.index()]).sum();
-            let routes = routes.into_iter().filter(|route| costs[route.index()] != Some(0)).collect();
+            let cost = routes.iter().map(|route| costs[route.index()]).filter(|cost| *cost != CLOSED).sum();
+            routes.retain(|route| costs[route.index()] != 0);
             outcome.completed.then_some(Way { routes, cost, outcome })
         };
         let in_order = self.in_order(cities, costs).and_then(accepted);
@@ -38,21 +33,26 @@ impl Ways<'_> {
     }
 
     /// Joins cities one after the other.
-    fn in_order(&self, cities: &[CityId], costs: &[Option<u32>]) -> Option<Vec<RouteId>> {
+    fn in_order(&self, cities: &[CityId], costs: &[u32]) -> Option<Vec<RouteId>> {
+        if let &[from, to] = cities {
+            return self.between(&[from], |city| city == to, costs).map(|(_, routes)| routes);
+        }
         let mut all: Vec<RouteId> = Vec::new();
-        let mut costs = std::borrow::Cow::Borrowed(costs);
+        let mut costs = Cow::Borrowed(costs);
         for pair in cities.windows(2) {
             let (_, leg) = self.between(&[pair[0]], |city| city == pair[1], &costs)?;
-            if cities.len() > 2 {
-                leg.iter().for_each(|route| costs.to_mut()[route.index()] = Some(0));
+            for route in leg {
+                costs.to_mut()[route.index()] = 0;
+                if !all.contains(&route) {
+                    all.push(route);
+                }
             }
-            all.extend(leg.into_iter().filter(|route| !all.contains(route)).collect::<Vec<_>>());
         }
         Some(all)
     }
 
     /// Joins each city to the nearest of those that are joined already, the nearest first.
-    fn as_tree(&self, cities: &[CityId], costs: &[Option<u32>]) -> Option<Vec<RouteId>> {
+    fn as_tree(&self, cities: &[CityId], costs: &[u32]) -> Option<Vec<RouteId>> {
         let (first, rest) = cities.split_first()?;
         let mut joined = vec![*first];
         let mut left: Vec<CityId> = rest.to_vec();

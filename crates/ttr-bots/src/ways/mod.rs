@@ -9,28 +9,43 @@ mod guess;
 #[cfg(test)]
 mod tests;
 
-use std::cell::OnceCell;
+use between::Search;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 use ttr_core::network::ChoiceGroup;
-use ttr_core::{Board, CityId, Net, NetworkSpec, Outcome, Purpose, RouteId, Rules, TicketId, View};
+use ttr_core::{Board, CityId, Net, NetworkSpec, Outcome, Outcomes, Purpose, RouteId, Rules, TicketId, View};
 
 /// So many combinations of routes that may be used by choice are tried.
 const MOST_COMBINATIONS: usize = 300;
+/// What a route costs that is closed.
+const CLOSED: u32 = u32::MAX;
 
 /// The ways of one player in a position.
 pub struct Ways<'a> {
     rules: &'a Rules,
     board: &'a Board,
-    /// What each route costs: nothing for one's own, `None` for one that is closed.
-    cost: Vec<Option<u32>>,
+    /// What each route costs: nothing for one's own.
+    cost: Vec<u32>,
     /// Routes that count already.
     own: Vec<RouteId>,
     joins: Vec<[CityId; 2]>,
     /// Routes of which one of each group may be used; groups that serve a completed ticket have made their choice.
     choices: Vec<ChoiceGroup>,
+    /// The routes that can be used together by choice: every combination, or the first ones of very many.
+    combinations: OnceCell<Vec<Vec<RouteId>>>,
     /// What counts already.
     now: OnceCell<Net<'a>>,
     /// Everything that could ever count, for each combination of choices.
     utmost: OnceCell<Vec<Net<'a>>>,
+    known: RefCell<Vec<Known>>,
+    search: RefCell<Search>,
+}
+
+/// What was found for a ticket, with some routes that are planned.
+struct Known {
+    ticket: TicketId,
+    planned: Vec<RouteId>,
+    way: Option<Rc<Way>>,
 }
 
 /// A way, and what is left to do for it.
@@ -58,13 +73,23 @@ pub enum Found {
 impl<'a> Ways<'a> {
     /// The ways of the viewer, where each open route that is not the viewer's own costs so much.
     pub fn new(view: View<'a>, cost: impl Fn(RouteId) -> Option<u32>) -> Self {
+        Self::with_outcomes(view, None, cost)
+    }
+
+    /// The ways of the viewer, whose tickets are known to come to this.
+    pub(crate) fn with_outcomes(
+        view: View<'a>,
+        outcomes: Option<&Outcomes>,
+        cost: impl Fn(RouteId) -> Option<u32>,
+    ) -> Self {
         let (rules, board) = (view.rules(), view.board());
         let none = || NetworkSpec { purpose: Purpose::Tickets, edges: vec![], joins: vec![], choices: vec![] };
         let NetworkSpec { edges: mut own, joins, mut choices, .. } =
             view.own_network(Purpose::Tickets).unwrap_or_else(none);
         if !choices.is_empty() {
-            let made = view.own_outcomes().map(|outcomes| outcomes.chosen).unwrap_or_default();
-            let mut made = made.into_iter().map(|(_, route)| route);
+            let made = |outcomes: &Outcomes| outcomes.chosen.iter().map(|(_, route)| *route).collect::<Vec<_>>();
+            let made = outcomes.map_or_else(|| view.own_outcomes().as_ref().map(made), |known| Some(made(known)));
+            let mut made = made.unwrap_or_default().into_iter();
             choices.retain(|_| match made.next().flatten() {
                 Some(route) => {
                     own.push(route);
@@ -73,13 +98,24 @@ impl<'a> Ways<'a> {
                 None => true,
             });
         }
-        let mut costs: Vec<Option<u32>> = vec![None; board.routes.len()];
-        own.iter().for_each(|route| costs[route.index()] = Some(0));
-        for route in board.route_ids() {
-            let at = &mut costs[route.index()];
-            *at = at.or_else(|| cost(route));
+        let mut costs = vec![CLOSED; board.routes.len()];
+        own.iter().for_each(|route| costs[route.index()] = 0);
+        for (route, at) in board.route_ids().zip(&mut costs).filter(|(_, at)| **at == CLOSED) {
+            *at = cost(route).unwrap_or(CLOSED);
         }
-        Self { rules, board, cost: costs, own, joins, choices, now: OnceCell::new(), utmost: OnceCell::new() }
+        Self {
+            rules,
+            board,
+            cost: costs,
+            own,
+            joins,
+            choices,
+            combinations: OnceCell::new(),
+            now: OnceCell::new(),
+            utmost: OnceCell::new(),
+            known: RefCell::default(),
+            search: RefCell::default(),
+        }
     }
 
     /// What can be said of a ticket.
@@ -93,70 +129,90 @@ impl<'a> Ways<'a> {
 
     /// The cheapest way that was found to complete a ticket, if these routes were there already.
     pub fn cheapest(&self, ticket: TicketId, planned: &[RouteId]) -> Option<Way> {
-        let mut costs = self.cost.clone();
-        planned.iter().for_each(|route| costs[route.index()] = Some(0));
-        let free: Vec<RouteId> = self.choices.iter().flat_map(|group| group.options.iter().copied()).collect();
-        if free.is_empty() {
-            return self.guess(ticket, &costs, planned, &[]);
+        self.way(ticket, planned).map(|way| (*way).clone())
+    }
+
+    /// The cheapest way that was found to complete a ticket, if these routes were there already, looked for but once.
+    pub(crate) fn way(&self, ticket: TicketId, planned: &[RouteId]) -> Option<Rc<Way>> {
+        let is_it = |known: &&Known| known.ticket == ticket && known.planned == planned;
+        if let Some(known) = self.known.borrow().iter().find(is_it) {
+            return known.way.clone();
         }
+        let way = self.search(ticket, planned).map(Rc::new);
+        self.known.borrow_mut().push(Known { ticket, planned: planned.to_vec(), way: way.clone() });
+        way
+    }
+
+    fn search(&self, ticket: TicketId, planned: &[RouteId]) -> Option<Way> {
+        let with = |mut costs: Vec<u32>, free: &[RouteId]| {
+            free.iter().for_each(|route| costs[route.index()] = 0);
+            costs
+        };
+        if self.choices.is_empty() {
+            return match planned {
+                [] => self.guess(ticket, &self.cost, &[], &[]),
+                _ => self.guess(ticket, &with(self.cost.clone(), planned), planned, &[]),
+            };
+        }
+        let costs = with(self.cost.clone(), planned);
+        let free: Vec<RouteId> = self.choices.iter().flat_map(|group| group.options.iter().copied()).collect();
         // As if all could be used at once: mostly no more are used than may be.
-        let mut relaxed = costs.clone();
-        free.iter().for_each(|route| relaxed[route.index()] = Some(0));
-        let way = self.guess(ticket, &relaxed, planned, &free)?;
+        let way = self.guess(ticket, &with(costs.clone(), &free), planned, &free)?;
         if self.within_choices(ticket, &way, planned) {
             return Some(way);
         }
-        let ways = self.combinations().into_iter().filter_map(|used| {
-            let mut costs = costs.clone();
-            used.iter().for_each(|route| costs[route.index()] = Some(0));
-            self.guess(ticket, &costs, planned, &used)
+        let ways = self.combinations().iter().filter_map(|used| {
+            let costs = with(costs.clone(), used);
+            self.guess(ticket, &costs, planned, used)
         });
         ways.min_by_key(|way| way.cost)
     }
 
     /// Whether a way that was found with all choices at once holds with at most one of each group.
     fn within_choices(&self, ticket: TicketId, way: &Way, planned: &[RouteId]) -> bool {
-        let more = || planned.iter().chain(&way.routes).copied();
+        let mut net = self.now().with(planned.iter().chain(&way.routes).copied());
         self.combinations().iter().any(|used| {
-            let net = self.net(more().chain(used.iter().copied()));
-            self.rules.outcome_on(&net, ticket).completed
+            let added: Vec<_> = used.iter().map(|route| net.add(*route)).collect();
+            let completed = self.rules.outcome_on(&net, ticket).completed;
+            added.into_iter().rev().for_each(|last| net.undo(last));
+            completed
         })
     }
 
-    /// The routes that can be used together by choice: every combination, or the first ones of very many.
-    fn combinations(&self) -> Vec<Vec<RouteId>> {
-        let mut all: Vec<Vec<RouteId>> = vec![Vec::new()];
-        for group in &self.choices {
-            for i in 0..all.len() {
-                for route in &group.options {
-                    if all.len() >= MOST_COMBINATIONS {
-                        return all;
+    fn combinations(&self) -> &[Vec<RouteId>] {
+        self.combinations.get_or_init(|| {
+            let mut all: Vec<Vec<RouteId>> = vec![Vec::new()];
+            for group in &self.choices {
+                for i in 0..all.len() {
+                    for route in &group.options {
+                        if all.len() >= MOST_COMBINATIONS {
+                            return all;
+                        }
+                        let mut more = all[i].clone();
+                        more.push(*route);
+                        all.push(more);
                     }
-                    let mut more = all[i].clone();
-                    more.push(*route);
-                    all.push(more);
                 }
             }
-        }
-        all
+            all
+        })
     }
 
-    fn net(&self, more: impl Iterator<Item = RouteId>) -> Net<'a> {
-        let edges: Vec<RouteId> = self.own.iter().copied().chain(more).collect();
-        Net::new(self.board, &edges, &self.joins)
+    /// What counts already.
+    fn now(&self) -> &Net<'a> {
+        self.now.get_or_init(|| Net::new(self.board, self.own.clone(), self.joins.clone()))
     }
 
     /// What a ticket comes to as things are.
     pub fn outcome_now(&self, ticket: TicketId) -> Outcome {
-        let net = self.now.get_or_init(|| self.net(std::iter::empty()));
-        self.rules.outcome_on(net, ticket)
+        self.rules.outcome_on(self.now(), ticket)
     }
 
     /// Whether a ticket could be completed if everything that is open were the player's own.
     fn is_possible(&self, ticket: TicketId) -> bool {
         let nets = self.utmost.get_or_init(|| {
-            let open = || self.board.route_ids().filter(|route| self.cost[route.index()].is_some());
-            self.combinations().iter().map(|used| self.net(open().chain(used.iter().copied()))).collect()
+            let open = || self.board.route_ids().filter(|route| self.cost[route.index()] != CLOSED);
+            self.combinations().iter().map(|used| self.now().with(open().chain(used.iter().copied()))).collect()
         });
         nets.iter().any(|net| self.rules.outcome_on(net, ticket).completed)
     }

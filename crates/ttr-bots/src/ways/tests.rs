@@ -11,7 +11,7 @@ fn pieces(view: View<'_>, route: RouteId) -> Option<u32> {
 /// Whether these routes complete a ticket with at most one route of each group of choices.
 fn completes(ways: &Ways<'_>, ticket: TicketId, more: &[RouteId]) -> bool {
     ways.combinations().iter().any(|used| {
-        let net = ways.net(more.iter().chain(used).copied());
+        let net = ways.now().with(more.iter().chain(used).copied());
         ways.rules.outcome_on(&net, ticket).completed
     })
 }
@@ -22,7 +22,7 @@ fn by_hand(ways: &Ways<'_>, ticket: TicketId, open: &[RouteId]) -> Option<u32> {
     let sets = sets.map(|bits| -> Vec<RouteId> {
         open.iter().enumerate().filter(|(i, _)| bits >> i & 1 != 0).map(|(_, route)| *route).collect()
     });
-    let cost = |set: &Vec<RouteId>| set.iter().filter_map(|route| ways.cost[route.index()]).sum::<u32>();
+    let cost = |set: &Vec<RouteId>| set.iter().map(|route| ways.cost[route.index()]).sum::<u32>();
     let mut best: Option<u32> = None;
     for set in sets {
         if best.is_none_or(|best| cost(&set) < best) && completes(ways, ticket, &set) {
@@ -35,7 +35,7 @@ fn by_hand(ways: &Ways<'_>, ticket: TicketId, open: &[RouteId]) -> Option<u32> {
 fn compare(view: View<'_>, open_at_most: usize, seen: &mut [usize; 4]) {
     let ways = Ways::new(view, |route| pieces(view, route));
     let open: Vec<RouteId> =
-        view.board().route_ids().filter(|route| ways.cost[route.index()].is_some_and(|cost| cost > 0)).collect();
+        view.board().route_ids().filter(|route| !matches!(ways.cost[route.index()], 0 | CLOSED)).collect();
     if open.len() > open_at_most {
         return;
     }

@@ -56,7 +56,7 @@ impl<'a> Worth<'a> {
 }
 
 fn own_lines(view: View<'_>, state: &State) -> Vec<ScoreLine> {
-    let sheet = view.rules().score_as_if_over(state);
+    let sheet = view.rules().final_score(state);
     let own = sheet.sides.into_iter().find(|side| Some(side.side) == view.side());
     own.map(|side| side.lines).unwrap_or_default()
 }

@@ -15,7 +15,7 @@ use ttr_source::{
 const LEFT_OUT: &str = "it is left out; the rest is scored";
 
 /// The position at the end of a game as a score file says it, and what is wrong with the file. What can't be is left out of it.
-/// [`Rules::score_as_if_over`] scores it.
+/// [`Rules::final_score`] scores it.
 pub fn enter(rules: &Rules, score: &ScoreSource) -> (State, Vec<Diagnostic>) {
     enter_on(rules, rules.before_setup(), score)
 }

@@ -16,7 +16,7 @@ pub fn nothing_panics(table: &Table, games: impl IntoIterator<Item = impl Into<C
         if course.written().is_some() {
             every_action_applies(&walk);
         }
-        table.rules.score_as_if_over(&walk.state);
+        table.rules.final_score(&walk.state);
     }
 }
 

@@ -80,7 +80,7 @@ fn told(rules: &Rules, state: &State) -> Vec<(String, Json)> {
         let legal = legal_by_name(rules, state, who);
         told.push((format!("what {} can do", rules.seat_name(who)), json!(legal)));
     }
-    for side in rules.score_as_if_over(state).sides {
+    for side in rules.final_score(state).sides {
         let lines = side.lines.iter().map(|line| json!([line.rule, rules.text(&line.note), line.points]));
         told.push((format!("the score of {}", rules.side_name(side.side)), sorted(&lines.collect())));
     }

@@ -4,10 +4,11 @@ use super::course::Course;
 use super::play::{Table, Walk};
 use std::collections::BTreeMap;
 use ttr_core::score::SideScore;
-use ttr_core::{Proof, Rules, SideId, State, Value};
+use ttr_core::{MsgId, Proof, Rules, SideFigures, SideId, State, Value, When};
 
 /// The score sheet is the same whenever it is asked for, its total is the sum of its lines, no line stands there twice, and
-/// no two lines of a module rise together through a whole game: then they count the same thing.
+/// no two lines of a module rise together through a whole game: then they count the same thing. The figures of each side are
+/// those of its sheet.
 ///
 /// # Panics
 /// If it is not so.
@@ -16,16 +17,23 @@ pub fn scores_are_sound(table: &Table, games: impl IntoIterator<Item = impl Into
     for course in games {
         let course: Course = course.into();
         let mut walk = Walk::new(rules, &course);
-        let mut rises = Rises::default();
+        let (mut rises, mut figures) = (Rises::default(), SideFigures::default());
         loop {
             if walk.steps.is_multiple_of(course.once_in(8)) || walk.state.is_over() {
                 let place = format!("{}: {}", table.name, walk.place());
-                let sheet = rules.score_as_if_over(&walk.state);
-                assert!(sheet == rules.score_as_if_over(&walk.state), "{place}: asked twice, the score differs");
+                let sheet = rules.final_score(&walk.state);
+                assert!(sheet == rules.final_score(&walk.state), "{place}: asked twice, the score differs");
                 let public = rules.score(&walk.state);
                 assert!(public == rules.score(&walk.state), "{place}: asked twice, the public score differs");
                 for side in sheet.sides.iter().chain(&public.sides) {
                     check_side(rules, side, &place);
+                }
+                let over = if walk.state.is_over() { When::AtEnd } else { When::Always };
+                for (sheet, when) in [(&sheet, When::AtEnd), (&public, over)] {
+                    sheet
+                        .sides
+                        .iter()
+                        .for_each(|side| check_figures(rules, &walk.state, when, side, &mut figures, &place));
                 }
                 sheet.sides.iter().for_each(|side| rises.read(side));
             }
@@ -58,6 +66,21 @@ fn check_side(rules: &Rules, side: &SideScore, place: &str) {
             );
         }
     }
+}
+
+/// What a side has without words and proofs is what stands in its sheet.
+fn check_figures(rules: &Rules, state: &State, when: When, side: &SideScore, figures: &mut SideFigures, place: &str) {
+    rules.figures_of(state, side.side, when, figures);
+    let lines: Vec<(MsgId, i32)> = side.lines.iter().map(|line| (line.note.msg, line.points)).collect();
+    let completed = side.tickets.iter().filter(|(_, outcome)| outcome.completed).count();
+    let sheet = SideFigures {
+        total: side.total,
+        lines,
+        completed,
+        failed: side.tickets.len() - completed,
+        exact: side.lines.iter().all(|line| line.exact),
+    };
+    assert!(*figures == sheet, "{place}: the figures of {} are {figures:?}, not {sheet:?}", rules.side_name(side.side));
 }
 
 /// Whether a line names what it counts: a city, a route, a ticket. One that does not may well be there twice, such as for two
@@ -120,7 +143,7 @@ impl Rises {
 
 /// A line of the sheet by its rule, with its words.
 fn in_words(rules: &Rules, state: &State, rule: &str) -> String {
-    let sheet = rules.score_as_if_over(state);
+    let sheet = rules.final_score(state);
     let line = sheet.sides.iter().flat_map(|side| &side.lines).find(|line| line.rule == rule);
     line.map_or_else(|| format!("[{rule}]"), |line| format!("{:?} [{rule}]", rules.text(&line.note)))
 }

@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use ttr_core::cost::KindInfo;
 use ttr_core::{
-    Action, ActionSpace, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules, SeededChance,
-    State, Totals, What, ZoneId,
+    Action, ActionSpace, Figures, Illegal, Kind, Look, NoEvents, OpId, Payer, PlayerId, Purpose, RouteId, Rules,
+    SeededChance, State, What, ZoneId,
 };
 use ttr_files::names;
 
@@ -223,7 +223,7 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
     let rules = &*table.rules;
     let mut seen: HashMap<u64, State> = HashMap::new();
     let (mut next, mut legal) = (ActionSpace::new(rules), ActionSpace::new(rules));
-    let mut totals = Totals::default();
+    let mut figures = Figures::default();
     // Positions of all stages, to be written over.
     let mut old = vec![rules.start(&mut SeededChance::new(99), &mut NoEvents).expect("setup")];
     for course in games {
@@ -269,7 +269,7 @@ pub fn copies_are_equal(table: &Table, games: impl IntoIterator<Item = impl Into
             }
         }
         if walk.state.is_over() {
-            assert_same_figures(rules, &walk.state, &mut totals, &table.name);
+            assert_same_figures(rules, &walk.state, &mut figures, &table.name);
             let mut played = old[rng.below(old.len())].clone();
             play_out(rules, &course, taken, &mut played, &mut next);
             assert_eq!(played, walk.state, "{}: played out in one go", table.name);
@@ -415,12 +415,12 @@ fn assert_is_the_list<'r>(
 }
 
 /// The figures of a finished game are those of its sheet.
-fn assert_same_figures(rules: &Rules, end: &State, totals: &mut Totals, name: &str) {
-    rules.totals(end, totals);
+fn assert_same_figures(rules: &Rules, end: &State, figures: &mut Figures, name: &str) {
+    rules.figures(end, figures);
     let sheet = rules.score(end);
-    assert_eq!(totals.winners, sheet.winners, "{name}");
-    assert_eq!(totals.exact, sheet.exact, "{name}");
-    for (figures, side) in totals.sides.iter().zip(&sheet.sides) {
+    assert_eq!(figures.winners, sheet.winners, "{name}");
+    assert_eq!(figures.exact, sheet.exact, "{name}");
+    for (figures, side) in figures.sides.iter().zip(&sheet.sides) {
         assert_eq!(figures.total, side.total, "{name}");
         assert!(figures.lines.iter().copied().eq(side.lines.iter().map(|line| (line.note.msg, line.points))), "{name}");
         let outcomes = rules.look(end).outcomes(side.side);

@@ -83,7 +83,7 @@ impl Play<'_> {
     fn final_sheet(&self) -> ScoreSheet {
         match self.state.is_over() {
             true => self.rules.score(&self.state),
-            false => self.rules.score_as_if_over(&self.state),
+            false => self.rules.final_score(&self.state),
         }
     }
 

@@ -13,7 +13,7 @@ fn claimed(routes: &[&str], by: &[&[(&str, &str)]]) -> Table {
 
 /// The lines of every player about bonuses: `10 most tunnels, 1 tunnel`.
 fn bonuses(table: &Table) -> Vec<Vec<String>> {
-    let sheet = table.rules().score_as_if_over(table.state());
+    let sheet = table.rules().final_score(table.state());
     let others = ["route-points", "tickets", "stations"];
     let own = |side: &ttr_core::score::SideScore| {
         let lines = side.lines.iter().filter(|line| !others.contains(&line.rule.split('/').next().unwrap_or("")));

@@ -139,7 +139,7 @@ fn borrowing(routes: &[&str], tickets: &[&str], stations: &[&str], mine: &[&str]
 
 /// The lines of player 1 about tickets and stations, without those that are always there.
 fn told(table: &Table) -> Vec<String> {
-    let sheet = table.rules().score_as_if_over(table.state());
+    let sheet = table.rules().final_score(table.state());
     let about = sheet.sides[0]
         .lines
         .iter()
@@ -164,7 +164,7 @@ fn u16a_at_the_end_a_station_lets_its_owner_use_a_route_of_another_player() {
     assert_eq!(told(&free), ["-5 A - C not completed"]);
     // Others cannot use my station.
     let theirs = borrowing(&["A-B", "B-C"], &["A-C 5"], &["B"], &["A-B"], &["B-C"]);
-    let lines = &theirs.rules().score_as_if_over(theirs.state()).sides[1].lines;
+    let lines = &theirs.rules().final_score(theirs.state()).sides[1].lines;
     assert!(lines.iter().all(|line| line.rule != "stations/uses"));
 }
 

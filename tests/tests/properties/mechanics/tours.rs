@@ -74,7 +74,7 @@ fn tours_on_random_networks_are_those_of_a_brute_force() {
                 table.claim(*holder, &format!("{}-{}/{track}", ends[0], ends[1]), "1 red");
             }
         }
-        let sheet = table.rules().score_as_if_over(table.state());
+        let sheet = table.rules().final_score(table.state());
         assert!(sheet.exact);
         for seat in [1, 2] {
             let own: Vec<[&str; 2]> = routes.iter().filter(|(_, holder)| *holder == seat).map(|(r, _)| *r).collect();

@@ -153,7 +153,7 @@ impl Scene {
 
     /// The lines of a side, as rule and points, if the game ended here.
     pub fn lines(&self, side: usize) -> Vec<(String, i32)> {
-        let sheet = self.rules().score_as_if_over(self.game.state());
+        let sheet = self.rules().final_score(self.game.state());
         sheet.sides[side - 1].lines.iter().map(|l| (l.rule.clone(), l.points)).collect()
     }
 

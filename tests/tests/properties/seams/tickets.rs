@@ -123,7 +123,7 @@ fn fewer_can_be_better_among_equals() {
     let set = ["stations={ unbuilt = 0 }", "victory.ties=[\"stations-built\"]"];
     let mut scene = scene(2, &set, "red red blue blue blue red");
     let winners = |scene: &Scene| {
-        let sheet = scene.rules().score_as_if_over(scene.game.state());
+        let sheet = scene.rules().final_score(scene.game.state());
         (sheet.winners.iter().map(|s| s.index() + 1).collect::<Vec<_>>(), sheet.decided_by)
     };
     assert_eq!(winners(&scene), (vec![1, 2], None));

@@ -96,7 +96,7 @@ fn written(program: &Program<'_>, path: &Path, options: &Score, out: &mut Out) -
     };
     let (state, more) = score::enter(&rules, &score);
     found.extend(more);
-    print(&rules, &rules.score_as_if_over(&state), None, options.format, out)?;
+    print(&rules, &rules.final_score(&state), None, options.format, out)?;
     if found.iter().any(|fault| fault.severity == Severity::Error) {
         return Err(faults(&name, found, sources, "what is wrong is left out, the rest is scored"));
     }
