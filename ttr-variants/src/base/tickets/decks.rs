@@ -1,6 +1,6 @@
 //! The decks that tickets are dealt from: one for all, or some of each of several, which are put together afterwards.
 
-use super::super::forms::read_either;
+use crate::base::forms::read_either;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -2,7 +2,7 @@
 //! row the game ends (G22), and so it does when for some rounds nobody could do anything but lesser things (W26), or when
 //! everybody has had a limit of turns (G26).
 
-use super::forms::read_number_or;
+use crate::base::forms::read_number_or;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use ttr_core::limits::MAX_TURNS;

@@ -1,7 +1,7 @@
 //! Ferries: for each symbol on the route a wild must be among the cards (U7). Who holds most of them at the end may have a
 //! bonus (U21).
 
-use crate::most::{most_routes, tell_most};
+use crate::bonus::most::{most_routes, tell_most};
 use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

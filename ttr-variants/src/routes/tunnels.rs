@@ -1,7 +1,7 @@
 //! Tunnels: once the cards are laid, the top cards of the deck are turned up; each that matches costs one card more, or the
 //! claim is given up and the cards go back (U8-U11). Who holds most of them at the end may have a bonus (U21).
 
-use crate::most::{most_routes, tell_most};
+use crate::bonus::most::{most_routes, tell_most};
 use crate::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@ mod limits;
 mod page;
 
 use super::cards::Drawing;
-use super::forms::read_either;
+use crate::base::forms::read_either;
 use arrayvec::ArrayVec;
 use limits::{Share, keeps_limits};
 use schemars::JsonSchema;

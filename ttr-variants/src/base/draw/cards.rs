@@ -4,7 +4,7 @@
 
 mod page;
 
-use super::forms::{read_either, read_number_or};
+use crate::base::forms::{read_either, read_number_or};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
