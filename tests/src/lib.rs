@@ -1,6 +1,6 @@
 //! What the tests share: a [`table`] to play at, [`modules`] that exist for tests alone, the [`breaks`] that each turn
 //! the tests of a clause red, [`fuzz`], which throws broken files at everything that reads one, [`soak`]s of many
-//! games, the [`golden`] record of games as they were, tests as data ([`scenarios`]), and the [`examples`] of every code, with [`example_modules`] for those that no bundled module leads to.
+//! games, the [`golden`] record of games as they were, the examples of modules as tests of clauses ([`scenarios`]), and the [`examples`] of every code, with [`example_modules`] for those that no bundled module leads to.
 
 pub mod breaks;
 pub mod example_modules;

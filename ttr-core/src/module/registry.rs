@@ -57,6 +57,10 @@ pub struct Manifest {
     pub fields: Vec<FieldInfo>,
     /// Codes of what it finds wrong with maps and parameters, each with its id as the family: `ID::NAME`.
     pub codes: Vec<CodeInfo>,
+    /// Words by which people look for it who do not know its name.
+    pub search_terms: Vec<&'static str>,
+    /// Its examples: a file of tests, as `ttr test` runs it; empty if it has none.
+    pub examples: &'static str,
 }
 
 impl Manifest {
@@ -71,6 +75,8 @@ impl Manifest {
             measures: Vec::new(),
             fields: Vec::new(),
             codes: Vec::new(),
+            search_terms: Vec::new(),
+            examples: "",
         }
     }
 
@@ -106,6 +112,22 @@ impl Manifest {
     #[must_use]
     pub fn code(mut self, code: CodeInfo) -> Self {
         self.codes.push(code);
+        self
+    }
+
+    /// Is found by these words too, besides its id, its summary, its parameters and its attributes: what people call the
+    /// rule, or what it is like.
+    #[must_use]
+    pub fn search_terms<const N: usize>(mut self, words: [&'static str; N]) -> Self {
+        self.search_terms.extend(words);
+        self
+    }
+
+    /// Shows what it does by examples: the text of a file of tests that stands beside the module.
+    /// `examples(include_str!("tunnels.toml"))`
+    #[must_use]
+    pub fn examples(mut self, text: &'static str) -> Self {
+        self.examples = text;
         self
     }
 

@@ -97,13 +97,15 @@ impl Default for Tickets {
 
 impl RuleModule for Tickets {
     fn manifest() -> Manifest {
-        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets").measure("completed-tickets").code(
-            CodeInfo::error(
+        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets")
+            .search_terms(["destination", "destination card", "objective", "goal", "mission", "secret"])
+            .examples(include_str!("tickets.toml"))
+            .measure("completed-tickets")
+            .code(CodeInfo::error(
                 "tickets::too-few",
                 "the map has fewer tickets than are dealt",
                 include_str!("explain/tickets-too-few.md"),
-            ),
-        )
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {

@@ -30,13 +30,23 @@ impl Default for LongestPath {
 
 impl RuleModule for LongestPath {
     fn manifest() -> Manifest {
-        Manifest::new("longest-path", "a bonus for the longest continuous path").measure("longest-path").code(
-            CodeInfo::warning(
+        Manifest::new("longest-path", "a bonus for the longest continuous path")
+            .search_terms([
+                "longest route",
+                "longest train",
+                "longest road",
+                "continuous path",
+                "trail",
+                "bonus",
+                "award",
+            ])
+            .examples(include_str!("longest_path.toml"))
+            .measure("longest-path")
+            .code(CodeInfo::warning(
                 "longest-path::hard",
                 "the longest path may be too hard to find for certain",
                 include_str!("explain/longest-path-hard.md"),
-            ),
-        )
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {

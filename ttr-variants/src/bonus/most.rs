@@ -23,7 +23,11 @@ impl Default for MostTickets {
 
 impl RuleModule for MostTickets {
     fn manifest() -> Manifest {
-        Manifest::new("most-tickets", "a bonus for most completed tickets").requires("tickets").measure("most-tickets")
+        Manifest::new("most-tickets", "a bonus for most completed tickets")
+            .search_terms(["globetrotter", "most destinations", "bonus", "award"])
+            .examples(include_str!("most.toml"))
+            .requires("tickets")
+            .measure("most-tickets")
     }
 
     fn check(&self) -> Vec<ParamFault> {

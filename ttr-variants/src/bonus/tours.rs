@@ -36,6 +36,8 @@ pub struct TourValues {
 impl RuleModule for Tours {
     fn manifest() -> Manifest {
         Manifest::new("tours", "tickets of several cities, worth more when they are joined in the order shown")
+            .search_terms(["multi-city ticket", "several cities", "in order", "journey", "trip"])
+            .examples(include_str!("tours.toml"))
             .requires("tickets")
             .attribute::<TourValues>(
                 AttrOn::Ticket,

@@ -32,6 +32,17 @@ impl Default for Controllers {
 impl RuleModule for Controllers {
     fn manifest() -> Manifest {
         Manifest::new("controllers", "cards that remove a route of another player, or build one for nothing")
+            .search_terms([
+                "conductor",
+                "inspector",
+                "sabotage",
+                "steal",
+                "destroy",
+                "remove a route",
+                "take off the board",
+                "free claim",
+            ])
+            .examples(include_str!("controllers.toml"))
             .requires("claim")
             .attribute::<bool>(
                 AttrOn::Card,

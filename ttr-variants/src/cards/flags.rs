@@ -42,6 +42,8 @@ impl Default for Flags {
 impl RuleModule for Flags {
     fn manifest() -> Manifest {
         Manifest::new("flags", "keeping cards of a claim for sets that score")
+            .search_terms(["tricolour", "set collection", "collect", "keep a card", "Paris"])
+            .examples(include_str!("flags.toml"))
             .requires("claim")
             .field("sets", FieldShape::Count, "how many sets of kept cards the player has scored")
             .field("kept-cards", FieldShape::Cards, "cards of an unfinished set before the player; they bring nothing")

@@ -27,11 +27,11 @@ impl Default for Exchange {
 
 impl RuleModule for Exchange {
     fn manifest() -> Manifest {
-        Manifest::new("exchange", "exchanging pieces for others from one's box").requires("pieces").field(
-            "exchanged",
-            FieldShape::Count,
-            "how many pieces the player exchanged, all times together",
-        )
+        Manifest::new("exchange", "exchanging pieces for others from one's box")
+            .search_terms(["swap", "trade", "convert", "trains for ships"])
+            .examples(include_str!("exchange.toml"))
+            .requires("pieces")
+            .field("exchanged", FieldShape::Count, "how many pieces the player exchanged, all times together")
     }
 
     fn check(&self) -> Vec<ParamFault> {

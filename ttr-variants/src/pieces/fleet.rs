@@ -31,7 +31,10 @@ impl Default for Fleet {
 
 impl RuleModule for Fleet {
     fn manifest() -> Manifest {
-        Manifest::new("fleet", "all choose in secret how many pieces of each kind they play with").requires("pieces")
+        Manifest::new("fleet", "all choose in secret how many pieces of each kind they play with")
+            .search_terms(["choose trains and ships", "secret choice", "sealed", "box"])
+            .examples(include_str!("fleet.toml"))
+            .requires("pieces")
     }
 
     fn check(&self) -> Vec<ParamFault> {

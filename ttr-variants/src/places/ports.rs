@@ -51,6 +51,8 @@ impl Default for Ports {
 impl RuleModule for Ports {
     fn manifest() -> Manifest {
         Manifest::new("ports", "building ports, which score by the tickets that name their city")
+            .search_terms(["harbour", "dock", "anchor", "ship", "seaside"])
+            .examples(include_str!("ports.toml"))
             .requires("cards")
             .requires("tickets")
             .attribute::<bool>(AttrOn::City, "port", "whether a port can be built in the city")

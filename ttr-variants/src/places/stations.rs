@@ -41,6 +41,8 @@ impl Default for Stations {
 impl RuleModule for Stations {
     fn manifest() -> Manifest {
         Manifest::new("stations", "building stations, which let use a route of another player for tickets")
+            .search_terms(["railway station", "depot", "borrow", "building", "house"])
+            .examples(include_str!("stations.toml"))
             .requires("claim")
             .requires("tickets")
             .measure("stations-built")

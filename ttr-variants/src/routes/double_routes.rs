@@ -25,6 +25,8 @@ impl Default for DoubleRoutes {
 impl RuleModule for DoubleRoutes {
     fn manifest() -> Manifest {
         Manifest::new("double-routes", "nobody holds two routes of a double; with few players it is single")
+            .search_terms(["parallel", "twin", "two tracks", "side by side", "two players", "three players"])
+            .examples(include_str!("double_routes.toml"))
     }
 
     fn install(self, b: &mut Installer<'_>) {

@@ -24,6 +24,8 @@ pub struct Ferries {
 impl RuleModule for Ferries {
     fn manifest() -> Manifest {
         Manifest::new("ferries", "routes that take wilds")
+            .search_terms(["bridge", "sea", "water", "boat", "ship", "locomotive", "symbol", "Europe"])
+            .examples(include_str!("ferries.toml"))
             .requires("claim")
             .attribute::<u8>(AttrOn::Route, "ferry", "how many of the cards must be wilds")
             .measure("most-ferries")

@@ -30,12 +30,14 @@ impl Default for PairRoutes {
 impl RuleModule for PairRoutes {
     fn manifest() -> Manifest {
         Manifest::new("pair-routes", "routes of which every space takes several cards of one colour")
+            .search_terms(["two cards for each space", "double cards", "twofold", "expensive"])
+            .examples(include_str!("pair_routes.toml"))
             .requires("claim")
             .attribute::<bool>(
-            AttrOn::Route,
-            "pair",
-            "whether every space takes several cards of one colour, as a pair does",
-        )
+                AttrOn::Route,
+                "pair",
+                "whether every space takes several cards of one colour, as a pair does",
+            )
     }
 
     fn check(&self) -> Vec<ParamFault> {

@@ -37,6 +37,8 @@ impl Default for Tunnels {
 impl RuleModule for Tunnels {
     fn manifest() -> Manifest {
         Manifest::new("tunnels", "routes that may cost more than they show")
+            .search_terms(["mountain", "underground", "surprise cost", "extra cards", "turn up cards", "Europe"])
+            .examples(include_str!("tunnels.toml"))
             .requires("claim")
             .attribute::<bool>(AttrOn::Route, "tunnel", "whether cards are turned up when the route is claimed")
             .measure("most-tunnels")

@@ -199,11 +199,14 @@ impl Drawing {
 
 impl RuleModule for Cards {
     fn manifest() -> Manifest {
-        Manifest::new("cards", "decks, hands, dealing and drawing").code(CodeInfo::error(
-            "cards::too-few",
-            "a deck has fewer cards than are dealt",
-            include_str!("explain/cards-too-few.md"),
-        ))
+        Manifest::new("cards", "decks, hands, dealing and drawing")
+            .search_terms(["deck", "hand", "deal", "draw", "wild", "joker", "locomotive", "train cards", "reshuffle"])
+            .examples(include_str!("cards.toml"))
+            .code(CodeInfo::error(
+                "cards::too-few",
+                "a deck has fewer cards than are dealt",
+                include_str!("explain/cards-too-few.md"),
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {

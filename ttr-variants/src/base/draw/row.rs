@@ -105,13 +105,15 @@ impl Default for Row {
 
 impl RuleModule for Row {
     fn manifest() -> Manifest {
-        Manifest::new("row", "the cards that lie open, and when they are replaced").requires("cards").code(
-            CodeInfo::warning(
+        Manifest::new("row", "the cards that lie open, and when they are replaced")
+            .search_terms(["open cards", "face up", "display", "market", "offer", "three wilds", "locomotives"])
+            .examples(include_str!("row.toml"))
+            .requires("cards")
+            .code(CodeInfo::warning(
                 "row::limit",
                 "no row that keeps its limits can be dealt",
                 include_str!("explain/row-limit.md"),
-            ),
-        )
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {

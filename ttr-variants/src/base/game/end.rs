@@ -24,7 +24,10 @@ impl Default for End {
 
 impl RuleModule for End {
     fn manifest() -> Manifest {
-        Manifest::new("end", "when the last turns begin, and how many there are").requires("pieces")
+        Manifest::new("end", "when the last turns begin, and how many there are")
+            .search_terms(["last round", "final round", "last turn", "game over", "end of the game"])
+            .examples(include_str!("end.toml"))
+            .requires("pieces")
     }
 
     fn starter(&self, room: usize) -> Starter {

@@ -59,6 +59,8 @@ impl Default for Turns {
 impl RuleModule for Turns {
     fn manifest() -> Manifest {
         Manifest::new("turns", "whose turn it is, passing, and the limit of turns")
+            .search_terms(["first player", "start player", "order of play", "pass", "skip", "round", "clockwise"])
+            .examples(include_str!("turns.toml"))
     }
 
     fn check(&self) -> Vec<ParamFault> {

@@ -17,6 +17,8 @@ pub struct Victory {
 impl RuleModule for Victory {
     fn manifest() -> Manifest {
         Manifest::new("victory", "who wins among equals")
+            .search_terms(["winner", "win", "tie", "tie-break", "draw"])
+            .examples(include_str!("victory.toml"))
     }
 
     fn install(self, b: &mut Installer<'_>) {

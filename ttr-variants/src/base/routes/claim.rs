@@ -38,6 +38,8 @@ impl Default for Claims {
 impl RuleModule for Claims {
     fn manifest() -> Manifest {
         Manifest::new("claim", "claiming routes with cards")
+            .search_terms(["build", "pay", "payment", "track", "colour", "gray", "grey", "wild"])
+            .examples(include_str!("claim.toml"))
             .requires("cards")
             .requires("pieces")
             .code(CodeInfo::error(

@@ -30,6 +30,8 @@ pub struct RoutePieces(pub Vec<PieceId>);
 impl RuleModule for Pieces {
     fn manifest() -> Manifest {
         Manifest::new("pieces", "how many pieces of each kind every player has")
+            .search_terms(["trains", "wagons", "ships", "buses", "stock", "supply", "plastic"])
+            .examples(include_str!("pieces.toml"))
             .attribute::<String>(
                 AttrOn::Route,
                 "piece",

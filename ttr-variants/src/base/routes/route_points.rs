@@ -45,6 +45,8 @@ impl Default for RoutePoints {
 impl RuleModule for RoutePoints {
     fn manifest() -> Manifest {
         Manifest::new("route-points", "points for routes by their length")
+            .search_terms(["score", "scoring table", "points table", "length"])
+            .examples(include_str!("route_points.toml"))
             .field("removed-points", FieldShape::Points, "points of the player's routes that were taken off the board")
             .code(CodeInfo::error(
                 "route-points::no-points",
