@@ -235,7 +235,12 @@ impl Kit {
             let report = watched(EXAMPLES.name, self.patience, move || scenario::run(&registry, &name, text));
             let report = report.map_err(told)?;
             if !report.holds() {
-                return Err(told(Broken { property: EXAMPLES.name, step: 0, message: report.to_string(), hangs: false }));
+                return Err(told(Broken {
+                    property: EXAMPLES.name,
+                    step: 0,
+                    message: report.to_string(),
+                    hangs: false,
+                }));
             }
         }
         Ok(())

@@ -181,7 +181,15 @@ impl Corpus {
         names(&schema::score(registry), &mut words);
         names(&schema::tests(registry), &mut words);
         let saves = vec![saved(registry)];
-        Self { maps, rule_sets, saves, scores: scores(), tests: tests(registry), words: words.into_iter().collect(), overrides }
+        Self {
+            maps,
+            rule_sets,
+            saves,
+            scores: scores(),
+            tests: tests(registry),
+            words: words.into_iter().collect(),
+            overrides,
+        }
     }
 
     /// Score files, each with the name of its map.
