@@ -6,5 +6,6 @@ mod broken;
 mod clause_pages;
 mod editors;
 mod fuzz;
+mod module_files;
 mod score_fields;
 mod sources;

@@ -85,7 +85,7 @@ impl<'de, T: Deserialize<'de>, V, S: FnOnce(u64) -> V, L: FnOnce(T) -> V> Visito
     }
 }
 
-/// Reads a number up to a most, or a word.
+/// Reads a number that is no larger than `most`, or a word.
 pub(crate) fn read_number_or<'de, T: Deserialize<'de>, V, D: Deserializer<'de>>(
     de: D,
     expected: &'static str,

@@ -8,8 +8,8 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use ttr_core::limits::MAX_POINTS;
 use ttr_core::{
-    Board, Chapter, CityId, CodeInfo, Diagnostic, Installer, Lint, Manifest, Measured, ParamFault, Phase, Place, Proof,
-    Purpose, RuleModule, TieRule,
+    Board, Chapter, CityId, CodeInfo, Diagnostic, Installer, Lint, Manifest, Measured, Page, ParamFault, Phase, Place,
+    Proof, Purpose, RuleModule, TieRule,
 };
 use ttr_solve::{TRAIL_BUDGET, TrailEdge, longest_trail, longest_trail_among};
 
@@ -27,6 +27,9 @@ impl Default for LongestPath {
         Self { points: 10 }
     }
 }
+
+// What it says.
+const LONGEST: &str = "longest path, {n} {n:space|spaces}";
 
 impl RuleModule for LongestPath {
     fn manifest() -> Manifest {
@@ -54,21 +57,11 @@ impl RuleModule for LongestPath {
     }
 
     fn install(self, b: &mut Installer<'_>) {
-        b.lint(check_size);
-        b.tell(move |page| {
-            let text = format!(
-                "Having the longest path of your own routes without a break {}, to all who tie, and to nobody without a \
-                 route. It is measured in spaces, and may pass a city again, but no route.",
-                brings(self.points)
-            );
-            page.say(Chapter::Scoring, Phase::Awards, "longest", text).on(&["points"]).clauses(&["G25"]);
-        });
-        let text = "longest path, {n} {n:space|spaces}";
         let routes = b.board().routes.iter();
         let all: Vec<TrailEdge> = routes
             .map(|route| TrailEdge { ends: route.ends.map(|city| city.0), weight: route.length.into() })
             .collect();
-        b.award("longest-path", text, self.points, TieRule::All, 1, Phase::Awards, move |scoring, side| {
+        b.award("longest-path", LONGEST, self.points, TieRule::All, 1, Phase::Awards, move |scoring, side| {
             let network = scoring.edges(side, Purpose::Path);
             if !scoring.wants_proof() {
                 let (length, exact) = longest_trail_among(&all, network.iter().map(|r| r.index()), TRAIL_BUDGET);
@@ -81,6 +74,19 @@ impl RuleModule for LongestPath {
             let proof = Proof { routes, cities, ..Proof::default() };
             Measured { value: trail.length.into(), proof, exact: trail.exact }
         });
+        b.lint(check_size);
+        b.tell(move |page| self.tell(page));
+    }
+}
+
+impl LongestPath {
+    fn tell(&self, page: &mut Page<'_>) {
+        let text = format!(
+            "Having the longest path of your own routes without a break {}, to all who tie, and to nobody without a \
+             route. It is measured in spaces, and may pass a city again, but no route.",
+            brings(self.points)
+        );
+        page.say(Chapter::Scoring, Phase::Awards, "longest", text).on(&["points"]).clauses(&["G25"]);
     }
 }
 

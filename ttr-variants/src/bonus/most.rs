@@ -21,6 +21,9 @@ impl Default for MostTickets {
     }
 }
 
+// What it says.
+const MOST: &str = "most completed tickets, {n}";
+
 impl RuleModule for MostTickets {
     fn manifest() -> Manifest {
         Manifest::new("most-tickets", "a bonus for most completed tickets")
@@ -35,14 +38,13 @@ impl RuleModule for MostTickets {
     }
 
     fn install(self, b: &mut Installer<'_>) {
-        b.tell(move |page| tell_most(page, "complete tickets", self.points, "points", "U20"));
-        let text = "most completed tickets, {n}";
-        b.award("most-tickets", text, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
+        b.award("most-tickets", MOST, self.points, TieRule::All, 1, Phase::Awards, |scoring, side| {
             let outcomes = scoring.outcomes(side);
             let tickets = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed).map(|(ticket, _)| *ticket);
             let proof = scoring.proof(|| Proof { tickets: tickets.collect(), ..Proof::default() });
             Measured { value: outcomes.completed() as i64, proof, exact: outcomes.exact }
         });
+        b.tell(move |page| tell_most(page, "complete tickets", self.points, "points", "U20"));
     }
 }
 

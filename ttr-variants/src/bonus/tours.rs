@@ -4,6 +4,7 @@
 //! "In the order shown" (W20): a walk over one's own routes starts at the first city, reaches each listed city in turn and
 //! ends at the last, uses no route twice, and passes no other listed city on its way from one to the next.
 
+use crate::words::{Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
@@ -32,6 +33,11 @@ pub struct TourValues {
     #[schemars(range(min = 0, max = MAX_POINTS))]
     pub penalty: i32,
 }
+
+// What it says.
+const WORTH: Says = ("worth", "{in} in this order, {any} in another, {not} if not all are joined");
+const IN_ORDER: Says = ("in-order", "{ticket} joined in the order shown");
+const ANY_ORDER: Says = ("any-order", "{ticket} joined, but not in the order shown");
 
 impl RuleModule for Tours {
     fn manifest() -> Manifest {
@@ -82,7 +88,7 @@ impl RuleModule for Tours {
                 b.report_at(Place::TicketAttr(ticket, "tour"), Diagnostic::warning("tours::order", message));
             }
         }
-        let worth = b.message("worth", "{in} in this order, {any} in another, {not} if not all are joined");
+        let worth = says(b, WORTH);
         for (ticket, values) in tours.iter() {
             if let Some(TourValues { in_order, any_order, penalty }) = *values {
                 let number = |n: i32| Value::Number(n.into());
@@ -90,16 +96,13 @@ impl RuleModule for Tours {
                 b.worth(ticket, note.with("not", number(-penalty)));
             }
         }
-        b.tell({
-            let tours = tours.iter().filter(|(_, values)| values.is_some()).count();
-            move |page| tell(page, tours)
-        });
-        let in_order = b.message("in-order", "{ticket} joined in the order shown");
-        let any_order = b.message("any-order", "{ticket} joined, but not in the order shown");
+        let in_order = says(b, IN_ORDER);
+        let any_order = says(b, ANY_ORDER);
         let is_tour = {
             let tours = tours.clone();
             move |ticket: TicketId| tours[ticket].is_some()
         };
+        let count = tours.iter().filter(|(_, values)| values.is_some()).count();
         b.goal(
             "tour",
             // One with `points` too is told above: it is still a tour, unless the points make an ordinary ticket of it.
@@ -116,6 +119,7 @@ impl RuleModule for Tours {
             },
         );
         b.goal_walk(|net, _, ticket| walk_shown(net, &ticket.cities));
+        b.tell(move |page| tell(page, count));
     }
 }
 
@@ -137,7 +141,7 @@ fn in_the_order_shown(net: &Net<'_>, cities: &[CityId]) -> Option<bool> {
     walk_in_order(&edges, &stops, WALK_BUDGET)
 }
 
-/// The routes of that walk.
+/// The routes of a walk that passes the cities in their order, if there is one.
 fn walk_shown(net: &Net<'_>, cities: &[CityId]) -> Option<Vec<RouteId>> {
     let (edges, stops) = as_numbers(net, cities);
     let walk = find_walk(&edges, &stops, WALK_BUDGET)?;

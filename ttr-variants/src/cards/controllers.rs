@@ -1,7 +1,7 @@
 //! Controllers: cards that are drawn blind and never lie in the row (U12). Playing one is the turn's action: it takes a short
 //! route of another player off the board, or claims a free one for no cards (U13, U14).
 
-use crate::words;
+use crate::words::{self, Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, either};
@@ -28,6 +28,11 @@ impl Default for Controllers {
         Self { longest: 4, removes: true, builds: true }
     }
 }
+
+// What it says.
+const NONE_HELD: Says = ("none-held", "you hold no such card");
+const TOO_LONG: Says = ("too-long", "{route} has more than {n} spaces");
+const NOBODYS: Says = ("nobodys", "{route} is not another player's");
 
 impl RuleModule for Controllers {
     fn manifest() -> Manifest {
@@ -93,10 +98,6 @@ impl RuleModule for Controllers {
         if self.removes {
             b.releases();
         }
-        b.tell({
-            let told = self.clone();
-            move |page| told.tell(page, kinds)
-        });
 
         let held = move |look: Look<'_>, who: PlayerId| look.purse_kinds(who).and(kinds).iter().next();
         let longest = self.longest;
@@ -127,9 +128,9 @@ impl RuleModule for Controllers {
                 out.each_in(build, look.claimable_in(who, &short), card);
             }
         });
-        let none = b.message("none-held", "you hold no such card");
-        let long = b.message("too-long", "{route} has more than {n} spaces");
-        let not_theirs = b.message("nobodys", "{route} is not another player's");
+        let none = says(b, NONE_HELD);
+        let long = says(b, TOO_LONG);
+        let not_theirs = says(b, NOBODYS);
         for (op, removes) in [(remove, true), (build, false)] {
             b.why_not(op, move |look, _, who, action| {
                 let route = action.route();
@@ -155,6 +156,7 @@ impl RuleModule for Controllers {
                 look.why_not_claim(who, route, None)
             });
         }
+        b.tell(move |page| self.tell(page, kinds));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Flags: who has claimed a route with cards of a flag's colour may keep one of them, face up, instead of discarding it (P7,
 //! P9). A set of all the colours scores at the end of the turn and is discarded (P8).
 
-use crate::words::brings;
+use crate::words::{Says, brings, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -15,7 +15,7 @@ use ttr_source::near;
 
 /// Most cards of each colour in a set.
 const MAX_EACH: u8 = 10;
-/// With more colours than this it is not asked which claims the cards of a set come from.
+/// Most colours of a set for which it is looked whether the claims can have given its cards.
 const MOST_WEIGHED: usize = 8;
 
 /// Parameters of flags.
@@ -38,6 +38,17 @@ impl Default for Flags {
         Self { colours: ["blue", "white", "red"].map(str::to_owned).into(), each: 1, points: 4 }
     }
 }
+
+// What it says.
+const SETS: Says = ("sets", "{n} {n:set|sets} of kept cards at {each} {each:point|points}");
+const NOT_PAID: Says = ("not-paid", "{card} is none of the cards that can be kept of this claim");
+const TOO_MANY_KEPT: Says = ("too-many-kept", "nobody keeps such cards, or so many of a colour");
+const FULL_SET: Says = ("full-set", "a full set has scored and is discarded: it counts in `sets`");
+const TOO_FEW_CLAIMS: Says = (
+    "too-few-claims",
+    "each kept card is of a claim of its own, and too few of these routes are paid with cards of their colours",
+);
+const SET: Says = ("set", "{who} scores {n} for a set of kept cards");
 
 impl RuleModule for Flags {
     fn manifest() -> Manifest {
@@ -85,7 +96,7 @@ impl RuleModule for Flags {
                 out.one(none);
             }
         });
-        let not_paid = b.message("not-paid", "{card} is none of the cards that can be kept of this claim");
+        let not_paid = says(b, NOT_PAID);
         b.why_not(keep, {
             let set = set.clone();
             move |look, frame, who, action| {
@@ -101,42 +112,35 @@ impl RuleModule for Flags {
                 }
             }
         });
-        b.tell({
-            let told = self.clone();
-            move |page| told.tell(page)
+        let bank = b.bank_at(SETS.0, SETS.1, self.points);
+        let scored = says(b, SET);
+        b.on_turn_end_for(Phase::Sets, &[kept.into()], {
+            let set = set.clone();
+            move |cx, who| {
+                if set.is_full(cx.look(), who) {
+                    cx.discard_all(kept.of(who));
+                    bank.add(cx, who, self.points);
+                    let note = Note::new(scored).with("who", Value::Player(who));
+                    cx.note(note.with("n", Value::Number(self.points.into())));
+                }
+            }
         });
-        let text = "{n} {n:set|sets} of kept cards at {each} {each:point|points}";
-        let bank = b.bank_at("sets", text, self.points);
         b.field_bank("sets", bank, self.points);
         b.field_cards("kept-cards", kept);
-        let too_many = b.message("too-many-kept", "nobody keeps such cards, or so many of a colour");
-        let full = b.message("full-set", "a full set has scored and is discarded: it counts in `sets`");
-        let too_few = b.message(
-            "too-few-claims",
-            "each kept card is of a claim of its own, and too few of these routes are paid with cards of their colours",
-        );
-        b.contradiction({
-            let set = set.clone();
-            move |look, who| {
-                let sets = bank.of(look, look.rules().side_of(who)).checked_div(self.points).unwrap_or_default();
-                let text = match () {
-                    () if set.is_full(look, who) => full,
-                    () if set.is_too_much(look, who) => too_many,
-                    () if sets > 0 && !set.is_served(look, who, sets as usize) => too_few,
-                    () => return None,
-                };
-                Some(Note::new(text))
-            }
+        let too_many = says(b, TOO_MANY_KEPT);
+        let full = says(b, FULL_SET);
+        let too_few = says(b, TOO_FEW_CLAIMS);
+        b.contradiction(move |look, who| {
+            let sets = bank.of(look, look.rules().side_of(who)).checked_div(self.points).unwrap_or_default();
+            let text = match () {
+                () if set.is_full(look, who) => full,
+                () if set.is_too_much(look, who) => too_many,
+                () if sets > 0 && !set.is_served(look, who, sets as usize) => too_few,
+                () => return None,
+            };
+            Some(Note::new(text))
         });
-        let scored = b.message("set", "{who} scores {n} for a set of kept cards");
-        b.on_turn_end_for(Phase::Sets, &[kept.into()], move |cx, who| {
-            if set.is_full(cx.look(), who) {
-                cx.discard_all(kept.of(who));
-                bank.add(cx, who, self.points);
-                let note = Note::new(scored).with("who", Value::Player(who));
-                cx.note(note.with("n", Value::Number(self.points.into())));
-            }
-        });
+        b.tell(move |page| self.tell(page));
     }
 }
 
@@ -208,8 +212,8 @@ impl Set {
         all < look.count(self.kept.of(who)) || self.colours.iter().any(|colour| of(colour) > self.each)
     }
 
-    /// Whether the routes of a player can have given the cards of so many sets, and those that are kept: one for each claim, of
-    /// a colour that pays for it. Who has not said which track of a double it is may have any.
+    /// Whether the player's routes can have given the cards of so many sets and those that are kept: each claim gives one card, of
+    /// a colour that pays for the route. Where it is not said which track of a double it is, it may be any.
     fn is_served(&self, look: Look<'_>, who: PlayerId, sets: usize) -> bool {
         let rules = look.rules();
         let is_public = |route: RouteId| look.terms(who, route).public;

@@ -1,7 +1,7 @@
 //! Exchanging pieces (W26): any number of one kind from one's stock for as many of another from one's own box, for a point
 //! each. It is the turn's action, and a lesser one: who can do nothing else may pass instead.
 
-use crate::words::brings;
+use crate::words::{Says, brings, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::event::PiecesAt;
@@ -25,6 +25,10 @@ impl Default for Exchange {
     }
 }
 
+// What it says.
+const EXCHANGED: Says = ("exchanged", "{n} {n:piece|pieces} exchanged at {each} {each:point|points}");
+const TOO_FEW: Says = ("too-few", "at most {n} {gives} {n:piece|pieces} can be exchanged for {takes} pieces");
+
 impl RuleModule for Exchange {
     fn manifest() -> Manifest {
         Manifest::new("exchange", "exchanging pieces for others from one's box")
@@ -40,9 +44,7 @@ impl RuleModule for Exchange {
 
     fn install(self, b: &mut Installer<'_>) {
         let pieces = b.claim_pieces();
-        let text = "{n} {n:piece|pieces} exchanged at {each} {each:point|points}";
-        let bank = b.bank_at("exchanged", text, self.points);
-        b.field_bank("exchanged", bank, self.points);
+        let bank = b.bank_at(EXCHANGED.0, EXCHANGED.1, self.points);
         let text = "exchanges {n} {gives} {n:piece|pieces} for {n} {takes} {n:piece|pieces}";
         let args = [("gives", ArgKind::Piece), ("takes", ArgKind::Piece), ("n", ArgKind::Number)];
         let exchange = b.op("pieces", text, &args, move |cx, _, who, action| {
@@ -52,17 +54,13 @@ impl RuleModule for Exchange {
             cx.move_pieces(who, takes, PiecesAt::Box, PiecesAt::Stock, n);
             bank.add(cx, who, self.points.saturating_mul(n.into()));
         });
-        b.tell({
-            let told = self.clone();
-            move |page| told.tell(page)
-        });
         let each = match self.points {
             0 => "it costs no point".to_owned(),
             1 | -1 => format!("{:+} point for each piece", self.points),
             n => format!("{n:+} points for each piece"),
         };
         b.remark(exchange, &each);
-        let few = b.message("too-few", "at most {n} {gives} {n:piece|pieces} can be exchanged for {takes} pieces");
+        let few = says(b, TOO_FEW);
         b.why_not(exchange, {
             let pieces = pieces.clone();
             move |look, _, who, action| {
@@ -85,6 +83,8 @@ impl RuleModule for Exchange {
                 }
             }
         });
+        b.field_bank("exchanged", bank, self.points);
+        b.tell(move |page| self.tell(page));
     }
 }
 

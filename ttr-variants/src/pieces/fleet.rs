@@ -1,6 +1,7 @@
 //! The choice of pieces (W7): once the tickets are kept, all players choose at once and unseen how many pieces of each kind
 //! they play with; the others stay in their boxes.
 
+use crate::words::{Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::event::PiecesAt;
@@ -9,9 +10,9 @@ use ttr_core::{
     ArgKind, Chapter, Installer, Manifest, Note, Page, ParamFault, Phase, PieceId, RuleModule, Starter, Value,
 };
 
-/// So many ways to choose are offered at most.
+/// Most ways to choose that are offered.
 const MOST_WAYS: usize = 5_000;
-/// So many kinds of pieces an action can speak of.
+/// Most kinds of pieces that an action can name.
 const MOST_KINDS: usize = 3;
 
 /// Parameters of the choice of pieces.
@@ -28,6 +29,10 @@ impl Default for Fleet {
         Self { total: 60 }
     }
 }
+
+// What it says.
+const TOO_MANY: Says = ("too-many", "everybody plays with {n} pieces in all");
+const WRONG_NUMBER: Says = ("wrong-number", "it must be {n} pieces in all, of those that there are");
 
 impl RuleModule for Fleet {
     fn manifest() -> Manifest {
@@ -65,23 +70,10 @@ impl RuleModule for Fleet {
         if ways.len() > MOST_WAYS {
             return b.fault("total", format!("leaves {} ways to choose; at most {MOST_WAYS}", ways.len()));
         }
-        let many = b.message("too-many", "everybody plays with {n} pieces in all");
-        b.contradiction({
-            let pieces = pieces.clone();
-            move |look, who| {
-                let placed = |piece: &PieceId| i32::from(look.rules().piece(*piece).count) - look.stock(who, *piece);
-                let all: i32 = pieces.iter().map(placed).sum();
-                (all > i32::from(self.total)).then(|| Note::new(many).with("n", Value::Number(self.total.into())))
-            }
-        });
-        b.tell({
-            let (names, counts) = (names.clone(), counts.clone());
-            move |page| tell(page, self.total, names.iter().map(String::as_str).zip(counts.iter().copied()))
-        });
         let args: Vec<(&str, ArgKind)> = names.iter().map(|name| (name.as_str(), ArgKind::Number)).collect();
         let each: Vec<String> = names.iter().map(|name| format!("{{{name}}} {name} {{{name}:piece|pieces}}")).collect();
         let choose = b.op("choose", &format!("plays with {}", each.join(" and ")), &args, {
-            let counts = counts.clone();
+            let (pieces, counts) = (pieces.clone(), counts.clone());
             move |cx, _, who, action| {
                 for ((piece, count), n) in pieces.iter().zip(&counts).zip(action.args) {
                     cx.move_pieces(who, *piece, PiecesAt::Stock, PiecesAt::Box, count.saturating_sub(n));
@@ -91,12 +83,22 @@ impl RuleModule for Fleet {
         let asked = b.sealed_decision("choice", "choose the pieces to play with", move |_, _, _, out| {
             ways.iter().for_each(|way| out.with(choose, *way));
         });
-        let wrong = b.message("wrong-number", "it must be {n} pieces in all, of those that there are");
+        let wrong = says(b, WRONG_NUMBER);
         let total = i64::from(self.total);
         b.why_not(choose, move |_, frame, _, _| {
             (frame.decision == asked).then(|| Note::new(wrong).with("n", Value::Number(total)))
         });
         b.setup_ask_all(Phase::AfterGoals, asked);
+        let many = says(b, TOO_MANY);
+        b.contradiction(move |look, who| {
+            let placed = |piece: &PieceId| i32::from(look.rules().piece(*piece).count) - look.stock(who, *piece);
+            let all: i32 = pieces.iter().map(placed).sum();
+            (all > i32::from(self.total)).then(|| Note::new(many).with("n", Value::Number(self.total.into())))
+        });
+        b.tell({
+            let (names, counts) = (names.clone(), counts.clone());
+            move |page| tell(page, self.total, names.iter().map(String::as_str).zip(counts.iter().copied()))
+        });
     }
 }
 

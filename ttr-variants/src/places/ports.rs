@@ -2,7 +2,7 @@
 //! symbol (W21, W22). At the end each scores by its owner's completed tickets that name its city (W23); those not built cost
 //! points (W24).
 
-use crate::words::brings;
+use crate::words::{Says, brings, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -47,6 +47,14 @@ impl Default for Ports {
         Self { count: 3, cost: cost.into(), symbol: "port".to_owned(), table: table.into(), unbuilt: -4 }
     }
 }
+
+// What it says.
+const NO_PORT_CITY: Says = ("no-port-city", "{city} is no port city");
+const TAKEN: Says = ("taken", "there is a port in {city} already");
+const NO_ROUTE: Says = ("no-route", "none of your routes ends in {city}");
+const NONE_LEFT: Says = ("none-left", "you have no port left");
+const PORT: Says = ("port", "port in {city}, {n} {n:ticket|tickets} completed");
+const UNBUILT: Says = ("unbuilt", "{n} {n:port|ports} not built");
 
 impl RuleModule for Ports {
     fn manifest() -> Manifest {
@@ -125,17 +133,6 @@ impl RuleModule for Ports {
                 cx.set(at, city, Some(side));
             }
         });
-        b.tell({
-            let (told, cities) = (self.clone(), cities.clone());
-            move |page| told.tell(page, &cities)
-        });
-        b.picture({
-            let cities = cities.clone();
-            move |picture| {
-                cities.iter().for_each(|city| picture.city(*city, Glyph::Anchor, "a port can be built here"));
-                picture.piece(port, Glyph::Anchor, "port");
-            }
-        });
         let values: Vec<String> = self.table.iter().map(|(n, points)| format!("{points} for {n}")).collect();
         let worth = format!(
             "at the end it brings points by your completed tickets that name the city: {}; one that is not built brings {}",
@@ -143,12 +140,12 @@ impl RuleModule for Ports {
             self.unbuilt
         );
         b.remark(build, &worth);
-        let line = CityLine { piece: port, cities, at, touched: true, costs: vec![vec![cost]] };
+        let line = CityLine { piece: port, cities: cities.clone(), at, touched: true, costs: vec![vec![cost]] };
         b.line(Rank::Ordinary, build, Line::Cities(line));
-        let no_port = b.message("no-port-city", "{city} is no port city");
-        let taken = b.message("taken", "there is a port in {city} already");
-        let no_route = b.message("no-route", "none of your routes ends in {city}");
-        let none_left = b.message("none-left", "you have no port left");
+        let no_port = says(b, NO_PORT_CITY);
+        let taken = says(b, TAKEN);
+        let no_route = says(b, NO_ROUTE);
+        let none_left = says(b, NONE_LEFT);
         let refusal = move |look: Look<'_>, who: PlayerId, city: CityId| {
             let text = if !is_port[city] {
                 no_port
@@ -161,32 +158,69 @@ impl RuleModule for Ports {
             };
             Some(Note::new(text).with("city", Value::City(city)))
         };
-        b.field_in_cities("ports", port, at, {
+        b.why_not(build, {
             let refusal = refusal.clone();
-            move |look, who, city| {
-                // The route that ended there may have come off the board since.
-                let gone = |note: &Note| note.msg == no_route && look.rules().releases();
-                refusal(look, who, city).filter(|note| !gone(note))
+            move |look, _, who, action| {
+                let city = CityId(action.args[0]);
+                if city.index() >= look.board().cities.len() {
+                    return None;
+                }
+                if let Some(note) = refusal(look, who, city) {
+                    return Some(note);
+                }
+                if look.stock(who, port) <= 0 {
+                    return Some(Note::new(none_left).with("city", Value::City(city)));
+                }
+                look.why_not_cost(cost, who, &action.pay)
             }
-        });
-        b.why_not(build, move |look, _, who, action| {
-            let city = CityId(action.args[0]);
-            if city.index() >= look.board().cities.len() {
-                return None;
-            }
-            if let Some(note) = refusal(look, who, city) {
-                return Some(note);
-            }
-            if look.stock(who, port) <= 0 {
-                return Some(Note::new(none_left).with("city", Value::City(city)));
-            }
-            look.why_not_cost(cost, who, &action.pay)
         });
         self.score(b, port, at);
+        b.field_in_cities("ports", port, at, move |look, who, city| {
+            // The route that ended there may have come off the board since.
+            let gone = |note: &Note| note.msg == no_route && look.rules().releases();
+            refusal(look, who, city).filter(|note| !gone(note))
+        });
+        b.tell({
+            let cities = cities.clone();
+            move |page| self.tell(page, &cities)
+        });
+        b.picture(move |picture| {
+            cities.iter().for_each(|city| picture.city(*city, Glyph::Anchor, "a port can be built here"));
+            picture.piece(port, Glyph::Anchor, "port");
+        });
     }
 }
 
 impl Ports {
+    fn score(&self, b: &mut Installer<'_>, port: PieceId, at: Reg<PerCity, Option<SideId>>) {
+        let table: BTreeMap<u16, i32> = self.table.iter().filter_map(|(n, p)| Some((n.parse().ok()?, *p))).collect();
+        let built = says(b, PORT);
+        b.score(Phase::AfterTickets, When::AtEnd, move |scoring, side, lines| {
+            let look = scoring.look();
+            for city in look.cities_with(at, Some(side)) {
+                let outcomes = scoring.outcomes(side);
+                let completed = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed).map(|(t, _)| *t);
+                let tickets = completed.filter(|t| look.board().tickets[t.index()].cities.contains(&city));
+                let n = tickets.clone().count();
+                let points = table.range(..=u16::try_from(n).unwrap_or(u16::MAX)).next_back().map_or(0, |(_, p)| *p);
+                lines.line_saying(points, built, outcomes.exact, |note| {
+                    let note = note.with("city", Value::City(city)).with("n", Value::Number(n as i64));
+                    (note, Proof { cities: vec![city], tickets: tickets.collect(), ..Proof::default() })
+                });
+            }
+        });
+        let (missing, unbuilt) = (says(b, UNBUILT), self.unbuilt);
+        b.score(Phase::PiecesLeft, When::AtEnd, move |scoring, side, lines| {
+            let look = scoring.look();
+            let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, port)).sum();
+            if n > 0 {
+                lines.line_saying(unbuilt.saturating_mul(n), missing, true, |note| {
+                    (note.with("n", Value::Number(n.into())), Proof::default())
+                });
+            }
+        });
+    }
+
     fn tell(&self, page: &mut Page<'_>, cities: &[CityId]) {
         let all = counted(self.count, "port", "ports");
         page.say(Chapter::Setup, Phase::Seats, "ports", format!("Every player has {all}."))
@@ -226,7 +260,7 @@ impl Ports {
         page.say(Chapter::Scoring, Phase::PiecesLeft, "unbuilt", text).on(&["unbuilt"]).clauses(&["W24"]);
     }
 
-    /// The parts of the cost agree in one colour.
+    /// What a port costs: so many cards of each deck, all of one colour.
     fn cost_in_cards(&self, b: &mut Installer<'_>) -> Cost {
         let wilds = b.kinds_where(|kind| kind.wild && kind.payable);
         let mut cost = Cost::free();
@@ -244,34 +278,5 @@ impl Ports {
             cost = cost + Cost::cards((*n).into()).of(fit).wilds(wilds);
         }
         cost
-    }
-
-    fn score(self, b: &mut Installer<'_>, port: PieceId, at: Reg<PerCity, Option<SideId>>) {
-        let table: BTreeMap<u16, i32> = self.table.iter().filter_map(|(n, p)| Some((n.parse().ok()?, *p))).collect();
-        let built = b.message("port", "port in {city}, {n} {n:ticket|tickets} completed");
-        b.score(Phase::AfterTickets, When::AtEnd, move |scoring, side, lines| {
-            let look = scoring.look();
-            for city in look.cities_with(at, Some(side)) {
-                let outcomes = scoring.outcomes(side);
-                let completed = outcomes.tickets.iter().filter(|(_, outcome)| outcome.completed).map(|(t, _)| *t);
-                let tickets = completed.filter(|t| look.board().tickets[t.index()].cities.contains(&city));
-                let n = tickets.clone().count();
-                let points = table.range(..=u16::try_from(n).unwrap_or(u16::MAX)).next_back().map_or(0, |(_, p)| *p);
-                lines.line_saying(points, built, outcomes.exact, |note| {
-                    let note = note.with("city", Value::City(city)).with("n", Value::Number(n as i64));
-                    (note, Proof { cities: vec![city], tickets: tickets.collect(), ..Proof::default() })
-                });
-            }
-        });
-        let missing = b.message("unbuilt", "{n} {n:port|ports} not built");
-        b.score(Phase::PiecesLeft, When::AtEnd, move |scoring, side, lines| {
-            let look = scoring.look();
-            let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, port)).sum();
-            if n > 0 {
-                lines.line_saying(self.unbuilt.saturating_mul(n), missing, true, |note| {
-                    (note.with("n", Value::Number(n.into())), Proof::default())
-                });
-            }
-        });
     }
 }

@@ -1,6 +1,7 @@
 //! Stations: built in any city that has none (U15). At the end each lets its owner use one route of another player that ends
 //! there, the same for all tickets, and the best one (U16); those not built bring points (U17).
 
+use crate::words::{Says, says};
 use crate::words::{brings, nth};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,13 @@ impl Default for Stations {
         Self { cost: vec![1, 2, 3], first_by_colour: false, unbuilt: 4 }
     }
 }
+
+// What it says.
+const JUNCTION: Says = ("junction", "{city} is no city");
+const TAKEN: Says = ("taken", "there is a station in {city} already");
+const NONE_LEFT: Says = ("none-left", "you have no station left");
+const USES: Says = ("uses", "station in {city} uses {route}");
+const UNBUILT: Says = ("unbuilt", "{n} {n:station|stations} not built");
 
 impl RuleModule for Stations {
     fn manifest() -> Manifest {
@@ -81,42 +89,29 @@ impl RuleModule for Stations {
             self.unbuilt
         );
         b.remark(build, &worth);
-        b.picture(move |picture| picture.piece(station, Glyph::House, "station"));
-        b.tell({
-            let told = self.clone();
-            move |page| told.tell(page)
-        });
         let by_left = costs.costs.iter().rev().cloned().collect();
         let line = CityLine { piece: station, cities: cities.clone(), at, touched: false, costs: by_left };
         b.line(Rank::Ordinary, build, Line::Cities(line));
-        let junction = b.message("junction", "{city} is no city");
-        let taken = b.message("taken", "there is a station in {city} already");
-        let none_left = b.message("none-left", "you have no station left");
-        b.field_in_cities("stations", station, at, {
+        let junction = says(b, JUNCTION);
+        let taken = says(b, TAKEN);
+        let none_left = says(b, NONE_LEFT);
+        b.why_not(build, {
             let cities = cities.clone();
-            move |look, _, city| {
+            move |look, _, who, action| {
+                let city = CityId(action.args[0]);
+                if city.index() >= look.board().cities.len() {
+                    return None;
+                }
                 let text = match cities.binary_search(&city) {
                     Err(_) => junction,
                     Ok(_) if look.get(at, city).is_some() => taken,
-                    Ok(_) => return None,
+                    Ok(i) => match costs.next(look, who).get(i).or(costs.next(look, who).last()) {
+                        Some(&cost) => return look.why_not_cost(cost, who, &action.pay),
+                        None => none_left,
+                    },
                 };
                 Some(Note::new(text).with("city", Value::City(city)))
             }
-        });
-        b.why_not(build, move |look, _, who, action| {
-            let city = CityId(action.args[0]);
-            if city.index() >= look.board().cities.len() {
-                return None;
-            }
-            let text = match cities.binary_search(&city) {
-                Err(_) => junction,
-                Ok(_) if look.get(at, city).is_some() => taken,
-                Ok(i) => match costs.next(look, who).get(i).or(costs.next(look, who).last()) {
-                    Some(&cost) => return look.why_not_cost(cost, who, &action.pay),
-                    None => none_left,
-                },
-            };
-            Some(Note::new(text).with("city", Value::City(city)))
         });
         // U16: one route of another side for each, chosen so that the tickets come to most.
         b.network(Purpose::Tickets, move |look, side, spec| {
@@ -131,26 +126,51 @@ impl RuleModule for Stations {
             }
         });
         self.score(b, station, at);
-    }
-}
-
-/// What each station costs, the first one first: in each city, or in all of them alike.
-#[derive(Clone)]
-struct Costs {
-    station: PieceId,
-    costs: Vec<Vec<CostId>>,
-}
-
-impl Costs {
-    /// What the player's next one costs; nothing if there is none left.
-    fn next(&self, look: Look<'_>, who: PlayerId) -> &[CostId] {
-        let left = usize::try_from(look.stock(who, self.station)).unwrap_or_default();
-        let built = self.costs.len().checked_sub(left);
-        built.and_then(|built| self.costs.get(built)).map_or(&[], Vec::as_slice)
+        b.field_in_cities("stations", station, at, move |look, _, city| {
+            let text = match cities.binary_search(&city) {
+                Err(_) => junction,
+                Ok(_) if look.get(at, city).is_some() => taken,
+                Ok(_) => return None,
+            };
+            Some(Note::new(text).with("city", Value::City(city)))
+        });
+        b.tell(move |page| self.tell(page));
+        b.picture(move |picture| picture.piece(station, Glyph::House, "station"));
     }
 }
 
 impl Stations {
+    fn score(&self, b: &mut Installer<'_>, station: PieceId, at: Reg<PerCity, Option<SideId>>) {
+        let uses = says(b, USES);
+        b.score(Phase::AfterTickets, When::AtEnd, move |scoring, side, lines| {
+            let outcomes = scoring.outcomes(side);
+            for (city, route) in &outcomes.chosen {
+                if scoring.look().get(at, *city) != Some(side) {
+                    continue;
+                }
+                if let Some(route) = route {
+                    lines.line_saying(0, uses, outcomes.exact, |note| {
+                        let note = note.with("city", Value::City(*city)).with("route", Value::Route(*route));
+                        (note, Proof { routes: vec![*route], cities: vec![*city], ..Proof::default() })
+                    });
+                }
+            }
+        });
+        let (missing, unbuilt) = (says(b, UNBUILT), self.unbuilt);
+        b.score(Phase::PiecesLeft, When::AtEnd, move |scoring, side, lines| {
+            let look = scoring.look();
+            let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, station)).sum();
+            if n > 0 {
+                lines.line_saying(unbuilt.saturating_mul(n), missing, true, |note| {
+                    (note.with("n", Value::Number(n.into())), Proof::default())
+                });
+            }
+        });
+        b.measure("stations-built", true, move |scoring, side| {
+            Measured::exact(scoring.look().cities_with(at, Some(side)).count() as i64)
+        });
+    }
+
     fn tell(&self, page: &mut Page<'_>) {
         let all = counted(self.cost.len(), "station", "stations");
         page.say(Chapter::Setup, Phase::Seats, "stations", format!("Every player has {all}."))
@@ -211,35 +231,20 @@ impl Stations {
         }
         kinds
     }
+}
 
-    fn score(self, b: &mut Installer<'_>, station: PieceId, at: Reg<PerCity, Option<SideId>>) {
-        let uses = b.message("uses", "station in {city} uses {route}");
-        b.score(Phase::AfterTickets, When::AtEnd, move |scoring, side, lines| {
-            let outcomes = scoring.outcomes(side);
-            for (city, route) in &outcomes.chosen {
-                if scoring.look().get(at, *city) != Some(side) {
-                    continue;
-                }
-                if let Some(route) = route {
-                    lines.line_saying(0, uses, outcomes.exact, |note| {
-                        let note = note.with("city", Value::City(*city)).with("route", Value::Route(*route));
-                        (note, Proof { routes: vec![*route], cities: vec![*city], ..Proof::default() })
-                    });
-                }
-            }
-        });
-        let missing = b.message("unbuilt", "{n} {n:station|stations} not built");
-        b.score(Phase::PiecesLeft, When::AtEnd, move |scoring, side, lines| {
-            let look = scoring.look();
-            let n: i32 = look.rules().members(side).iter().map(|who| look.stock(who, station)).sum();
-            if n > 0 {
-                lines.line_saying(self.unbuilt.saturating_mul(n), missing, true, |note| {
-                    (note.with("n", Value::Number(n.into())), Proof::default())
-                });
-            }
-        });
-        b.measure("stations-built", true, move |scoring, side| {
-            Measured::exact(scoring.look().cities_with(at, Some(side)).count() as i64)
-        });
+/// What each station costs, the first one first: in each city, or in all of them alike.
+#[derive(Clone)]
+struct Costs {
+    station: PieceId,
+    costs: Vec<Vec<CostId>>,
+}
+
+impl Costs {
+    /// What the player's next station costs, in each city or in all alike; empty if there is none left.
+    fn next(&self, look: Look<'_>, who: PlayerId) -> &[CostId] {
+        let left = usize::try_from(look.stock(who, self.station)).unwrap_or_default();
+        let built = self.costs.len().checked_sub(left);
+        built.and_then(|built| self.costs.get(built)).map_or(&[], Vec::as_slice)
     }
 }

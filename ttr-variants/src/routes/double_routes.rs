@@ -1,6 +1,7 @@
 //! Double routes: no player ever holds two routes of one double (G14), and with few players the first claim closes the
 //! double to everyone (G15), until that route is off the board again.
 
+use crate::words::{Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::counted;
@@ -22,6 +23,10 @@ impl Default for DoubleRoutes {
     }
 }
 
+// What it says.
+const OWN_TWIN: Says = ("own-twin", "the other track of {route} is yours already");
+const CLOSED: Says = ("closed", "with so few players {route} is closed: its other track is taken");
+
 impl RuleModule for DoubleRoutes {
     fn manifest() -> Manifest {
         Manifest::new("double-routes", "nobody holds two routes of a double; with few players it is single")
@@ -31,8 +36,8 @@ impl RuleModule for DoubleRoutes {
 
     fn install(self, b: &mut Installer<'_>) {
         let single = b.players() <= usize::from(self.single_up_to);
-        let own = b.message("own-twin", "the other track of {route} is yours already");
-        let closed = b.message("closed", "with so few players {route} is closed: its other track is taken");
+        let own = says(b, OWN_TWIN);
+        let closed = says(b, CLOSED);
         let closes = Closes { once: Taken::Group, to: if single { ClosedTo::All } else { ClosedTo::Holders } };
         b.closes_when(closes, move |look, who, route| {
             let twins = look.board().group_of(&route).iter().filter(|twin| **twin != route);

@@ -21,6 +21,9 @@ pub struct Ferries {
     pub most: i32,
 }
 
+// What it says.
+const MOST_FERRIES: &str = "most ferries, {n} {n:ferry|ferries}";
+
 impl RuleModule for Ferries {
     fn manifest() -> Manifest {
         Manifest::new("ferries", "routes that take wilds")
@@ -73,22 +76,19 @@ impl RuleModule for Ferries {
                 }
             }
         });
-        b.tell({
-            let (told, ferry) = (self.clone(), ferry.clone());
-            move |page| told.tell(page, &ferry)
-        });
-        b.picture({
+        if self.most != 0 {
             let ferry = ferry.clone();
-            move |picture| {
-                for (route, wilds) in ferry.iter().filter(|(_, wilds)| **wilds > 0) {
-                    picture.route(route, RouteMark::Glyph(Glyph::Star, *wilds), "ferry: a wild for each star");
-                }
+            most_routes(b, "most-ferries", MOST_FERRIES, self.most, move |route| ferry[route] > 0);
+        }
+        b.tell({
+            let ferry = ferry.clone();
+            move |page| self.tell(page, &ferry)
+        });
+        b.picture(move |picture| {
+            for (route, wilds) in ferry.iter().filter(|(_, wilds)| **wilds > 0) {
+                picture.route(route, RouteMark::Glyph(Glyph::Star, *wilds), "ferry: a wild for each star");
             }
         });
-        if self.most != 0 {
-            let text = "most ferries, {n} {n:ferry|ferries}";
-            most_routes(b, "most-ferries", text, self.most, move |route| ferry[route] > 0);
-        }
     }
 }
 

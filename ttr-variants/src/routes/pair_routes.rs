@@ -55,24 +55,26 @@ impl RuleModule for PairRoutes {
     fn install(self, b: &mut Installer<'_>) {
         let pair = b.route_attr::<bool>("pair");
         let groups = Groups { size: self.cards, most_wilds: self.wilds };
+        b.terms(Phase::Extra, {
+            let pair = pair.clone();
+            move |_, route, _, terms| {
+                if pair[route] {
+                    // A group for every card that it would take otherwise, of whatever colours the route allows.
+                    for part in &mut terms.cost.parts {
+                        (part.agree, part.groups) = (Agree::Free, Some(groups));
+                    }
+                }
+            }
+        });
         b.tell({
             let pair = pair.clone();
             move |page| self.tell(page, &pair)
         });
         b.picture({
-            let pair = pair.clone();
             let legend = format!("pair route: {} for each space", counted(groups.size, "card", "cards"));
             move |picture| {
                 for (route, _) in pair.iter().filter(|(_, is)| **is) {
                     picture.route(route, RouteMark::Edge(Edge::Twofold), &legend);
-                }
-            }
-        });
-        b.terms(Phase::Extra, move |_, route, _, terms| {
-            if pair[route] {
-                // A group for every card that it would take otherwise, of whatever colours the route allows.
-                for part in &mut terms.cost.parts {
-                    (part.agree, part.groups) = (Agree::Free, Some(groups));
                 }
             }
         });

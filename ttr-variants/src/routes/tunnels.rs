@@ -2,7 +2,7 @@
 //! claim is given up and the cards go back (U8-U11). Who holds most of them at the end may have a bonus (U21).
 
 use crate::bonus::most::{most_routes, tell_most};
-use crate::words;
+use crate::words::{self, Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::limits::MAX_POINTS;
@@ -33,6 +33,10 @@ impl Default for Tunnels {
         Self { reveal: 3, wilds_match: true, most: 0 }
     }
 }
+
+// What it says.
+const MATCHED: Says = ("matched", "{cards} turned up: {n} {n:matches|match}");
+const MOST_TUNNELS: &str = "most tunnels, {n} {n:tunnel|tunnels}";
 
 impl RuleModule for Tunnels {
     fn manifest() -> Manifest {
@@ -84,7 +88,7 @@ impl RuleModule for Tunnels {
                 look.why_not_cost(costs.registered(look, frame.args[0])?, who, &action.pay)
             }
         });
-        let matched = b.message("matched", "{cards} turned up: {n} {n:matches|match}");
+        let matched = says(b, MATCHED);
         let wilds_match = self.wilds_match;
         b.on_declared_on(Phase::Reveal, |route| tunnel[route], {
             move |cx, claim| {
@@ -110,22 +114,19 @@ impl RuleModule for Tunnels {
                 }
             }
         });
-        b.tell({
-            let (told, tunnel) = (self.clone(), tunnel.clone());
-            move |page| told.tell(page, &tunnel)
-        });
-        b.picture({
+        if self.most != 0 {
             let tunnel = tunnel.clone();
-            move |picture| {
-                for (route, _) in tunnel.iter().filter(|(_, is)| **is) {
-                    picture.route(route, RouteMark::Edge(Edge::Dashed), "tunnel");
-                }
+            most_routes(b, "most-tunnels", MOST_TUNNELS, self.most, move |route| tunnel[route]);
+        }
+        b.tell({
+            let tunnel = tunnel.clone();
+            move |page| self.tell(page, &tunnel)
+        });
+        b.picture(move |picture| {
+            for (route, _) in tunnel.iter().filter(|(_, is)| **is) {
+                picture.route(route, RouteMark::Edge(Edge::Dashed), "tunnel");
             }
         });
-        if self.most != 0 {
-            let text = "most tunnels, {n} {n:tunnel|tunnels}";
-            most_routes(b, "most-tunnels", text, self.most, move |route| tunnel[route]);
-        }
     }
 }
 
@@ -163,10 +164,10 @@ impl Tunnels {
 struct Surcharges {
     /// The kinds of each colour, by its number, and those that pay for it.
     colours: Vec<(KindSet, KindSet)>,
-    /// The colour of each kind that is laid for one, by its number.
+    /// By the number of a kind, the colour that it is laid as; none for wilds.
     colour_of: Vec<Option<ColourId>>,
     wilds: KindSet,
-    /// The wilds with those that never pay.
+    /// All wilds, those that never pay included.
     all_wilds: KindSet,
     /// For each colour, and last for wilds alone: what one more costs, two more, and so on.
     costs: Vec<Vec<CostId>>,
@@ -191,12 +192,12 @@ impl Surcharges {
         Self { colours, colour_of, wilds, all_wilds, costs }
     }
 
-    /// The colours of cards that are laid, wilds apart; one comes again for each kind that has it.
+    /// The colours of the cards laid, without wilds; a colour of several kinds comes several times.
     fn colours(&self, laid: KindSet) -> impl Iterator<Item = ColourId> {
         laid.minus(self.wilds).iter().filter_map(|kind| self.colour_of.get(kind.index()).copied().flatten())
     }
 
-    /// The kinds that match where these are laid.
+    /// The kinds of cards that match, if these kinds are laid.
     fn matching(&self, laid: KindSet, wilds_match: bool) -> KindSet {
         let coloured = self.colours(laid).fold(KindSet::NONE, |set, colour| set.or(self.colours[colour.index()].1));
         if wilds_match { coloured.or(self.all_wilds) } else { coloured.minus(self.all_wilds) }

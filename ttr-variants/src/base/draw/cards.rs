@@ -5,6 +5,7 @@
 mod page;
 
 use crate::base::forms::{read_either, read_number_or};
+use crate::words::{Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
@@ -197,6 +198,9 @@ impl Drawing {
     }
 }
 
+// What it says.
+const NO_CARD: Says = ("no-card", "there is no card to draw from that deck");
+
 impl RuleModule for Cards {
     fn manifest() -> Manifest {
         Manifest::new("cards", "decks, hands, dealing and drawing")
@@ -293,10 +297,6 @@ impl RuleModule for Cards {
                 );
             }
         }
-        b.tell({
-            let told = self.clone();
-            move |page| told.tell(page)
-        });
         let hand = b.zone_per_player("hand", Holds::Cards, Vis::Owner);
         b.pays_from(hand);
         b.setup(Phase::Hands, move |cx| {
@@ -324,7 +324,7 @@ impl RuleModule for Cards {
             },
         );
         // G7: no card, no draw.
-        let none = b.message("no-card", "there is no card to draw from that deck");
+        let none = says(b, NO_CARD);
         b.why_not(blind, move |look, _, _, action| {
             let deck = action.deck();
             let there = deck.index() < look.rules().decks().len() && look.deck_has_card(deck);
@@ -332,5 +332,6 @@ impl RuleModule for Cards {
         });
         b.line(Rank::Ordinary, blind, Line::Decks(decks.clone()));
         b.line_in(next, Rank::Ordinary, blind, Line::Decks(decks));
+        b.tell(move |page| self.tell(page));
     }
 }

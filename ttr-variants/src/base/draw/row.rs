@@ -8,6 +8,7 @@ mod page;
 
 use super::cards::Drawing;
 use crate::base::forms::read_either;
+use crate::words::{Says, says};
 use arrayvec::ArrayVec;
 use limits::{Share, keeps_limits};
 use schemars::JsonSchema;
@@ -103,6 +104,12 @@ impl Default for Row {
     }
 }
 
+// What it says.
+const STAYS: Says = ("stays", "the row stays as it is: no better one can be dealt");
+const NO_CARD: Says = ("no-card", "there is no card in that deck");
+const NOT_THERE: Says = ("not-there", "there is no {card} in the row");
+const TOO_DEAR: Says = ("too-dear", "{card} takes more of a draw than is left");
+
 impl RuleModule for Row {
     fn manifest() -> Manifest {
         Manifest::new("row", "the cards that lie open, and when they are replaced")
@@ -136,16 +143,9 @@ impl RuleModule for Row {
             b.row_limit(kinds, *most);
         }
         let decks = self.decks_in_order(b);
-        let size = self.size.total();
-        b.lint(move |lint| check_limits(lint, size));
         let drawing = *b.service::<Drawing>();
-        b.tell({
-            let (told, draw) = (self.clone(), drawing.draw);
-            let decks: Vec<DeckId> = decks.iter().map(|(deck, _)| *deck).collect();
-            move |page| told.tell(page, &decks, draw)
-        });
         let row = b.zone("row", Holds::Cards, Vis::Public);
-        let stays = b.message("stays", "the row stays as it is: no better one can be dealt");
+        let stays = says(b, STAYS);
         let (size, overflow, resets) = (self.size.total(), self.overflow, self.resets);
         let table = Table { row, size: size as u32, decks, overflow, resets, stays, upkeep: b.turn_rule() };
         b.setup(Phase::Table, {
@@ -155,16 +155,6 @@ impl RuleModule for Row {
                 table.put_in_order(cx);
             }
         });
-        // G5: filled and looked at after every card drawn and at the end of every turn.
-        b.on_turn_end_as(table.upkeep, Phase::Upkeep, &[Read::Zone(row)], {
-            let table = table.clone();
-            move |cx, _| table.put_in_order(cx)
-        });
-        b.at(drawing.drawn, Phase::Upkeep, {
-            let table = table.clone();
-            move |cx, _, _| table.put_in_order(cx)
-        });
-
         // W9: the choice is made once the card is taken, and seen before the next one is chosen.
         let refill = (self.refill == Refill::Taker).then(|| {
             let op = b.op("refill", "fills the row from the {deck} deck", &[("deck", ArgKind::Deck)], {
@@ -178,7 +168,7 @@ impl RuleModule for Row {
                 let decks = (0..look.rules().decks().len()).map(DeckId::at);
                 out.each(op, decks.filter(|d| look.deck_has_card(*d)).map(|d| u16::from(d.0)));
             });
-            let none = b.message("no-card", "there is no card in that deck");
+            let none = says(b, NO_CARD);
             b.why_not(op, move |look, frame, _, action| {
                 let there = action.deck().index() < look.rules().decks().len() && look.deck_has_card(action.deck());
                 (frame.decision == asked && !there).then(|| Note::new(none))
@@ -201,8 +191,8 @@ impl RuleModule for Row {
                 }
             }
         });
-        let absent = b.message("not-there", "there is no {card} in the row");
-        let price = b.message("too-dear", "{card} takes more of a draw than is left");
+        let absent = says(b, NOT_THERE);
+        let price = says(b, TOO_DEAR);
         b.why_not(take, {
             move |look, frame, _, action| {
                 let kind = action.kind();
@@ -220,6 +210,22 @@ impl RuleModule for Row {
             || Line::Kinds { zone: row, most: all, of: Box::new(move |kind, left| kind.price.of(left, all).is_some()) };
         b.line(Rank::Ordinary, take, cards());
         b.line_in(drawing.decision, Rank::Ordinary, take, cards());
+
+        // G5: filled and looked at after every card drawn and at the end of every turn.
+        b.on_turn_end_as(table.upkeep, Phase::Upkeep, &[Read::Zone(row)], {
+            let table = table.clone();
+            move |cx, _| table.put_in_order(cx)
+        });
+        b.at(drawing.drawn, Phase::Upkeep, {
+            let table = table.clone();
+            move |cx, _, _| table.put_in_order(cx)
+        });
+
+        b.lint(move |lint| check_limits(lint, size));
+        b.tell({
+            let decks: Vec<DeckId> = table.decks.iter().map(|(deck, _)| *deck).collect();
+            move |page| self.tell(page, &decks, drawing.draw)
+        });
     }
 }
 
@@ -320,7 +326,7 @@ impl Table {
         self.fill(cx, there);
     }
 
-    /// Fills the empty places beside so many cards from the decks in their order. Whether the cards were enough.
+    /// Fills the row, which has `there` cards, from the decks in their order. Returns whether there were cards enough.
     #[inline]
     fn fill(&self, cx: &mut Cx<'_>, there: u32) -> bool {
         (there..self.size).all(|_| self.decks.iter().any(|(deck, _)| cx.turn_card(*deck, self.row).is_some()))
@@ -385,7 +391,7 @@ impl Table {
         self.good_row_from(look, &piles.collect::<ArrayVec<_, MAX_DECKS>>())
     }
 
-    /// Whether there are, as mostly, enough cards that no limit speaks of in these piles of each deck.
+    /// Whether these piles of each deck have enough cards without a limit, as they mostly do.
     fn is_plenty<I: Iterator<Item = ZoneId>>(&self, look: Look<'_>, piles: impl Fn(&Deck) -> I) -> bool {
         let limited = look.rules().limits().each().iter().fold(KindSet::NONE, |set, (kinds, _)| set.or(*kinds));
         let unlimited = |pile: ZoneId| look.count(pile) - look.count_of(pile, limited);
@@ -394,8 +400,8 @@ impl Table {
         self.decks.iter().map(|(_, share)| share).sum::<usize>() == self.size as usize && self.decks.iter().all(plenty)
     }
 
-    /// Whether a row that keeps the limits can be dealt from a pile and, once that is out, from the one behind it. Told only
-    /// where each limit is for one kind, as mostly: then it is enough to count.
+    /// Whether a row that keeps the limits can be dealt from a pile and, once that is out, from the one behind it. Counting
+    /// answers this where each limit is for one kind, as it mostly is; nothing where it does not.
     #[inline]
     fn good_row_of_one(&self, look: Look<'_>, first: &CardBag, then: &CardBag) -> Option<bool> {
         let rules = look.rules();

@@ -1,6 +1,7 @@
 //! The end: when a player ends a turn with few pieces, those of partners included, every player has a number of turns more
 //! (G21, C9). Once begun, nothing undoes it.
 
+use crate::words::Says;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ttr_core::page::{counted, listed};
@@ -22,6 +23,9 @@ impl Default for End {
     }
 }
 
+// What it says.
+const FEW_PIECES: Says = ("few-pieces", "a player has few pieces left");
+
 impl RuleModule for End {
     fn manifest() -> Manifest {
         Manifest::new("end", "when the last turns begin, and how many there are")
@@ -39,11 +43,7 @@ impl RuleModule for End {
     fn install(self, b: &mut Installer<'_>) {
         let pieces = b.claim_pieces();
         let reads: Vec<Read> = pieces.iter().map(|piece| Read::Stock(*piece)).collect();
-        b.tell({
-            let told = self.clone();
-            move |page| told.tell(page)
-        });
-        let few = b.end_reason("few-pieces", "a player has few pieces left");
+        let few = b.end_reason(FEW_PIECES.0, FEW_PIECES.1);
         // Looked at after all else in the turn.
         let most = i32::from(self.pieces);
         let look_closer = move |cx: &mut Cx<'_>, who: PlayerId| {
@@ -52,14 +52,8 @@ impl RuleModule for End {
             }
         };
         b.on_turn_end_for(Phase::EndCheck, &reads, look_closer);
+        b.tell(move |page| self.tell(page));
     }
-}
-
-/// How many pieces the players of a side have together.
-fn of_side(cx: &Cx<'_>, who: PlayerId, pieces: &[PieceId]) -> i32 {
-    let (rules, look) = (cx.rules(), cx.look());
-    let of = |who: PlayerId| pieces.iter().map(|piece| look.stock(who, *piece)).sum::<i32>();
-    rules.members(rules.side_of(who)).iter().map(of).sum()
 }
 
 impl End {
@@ -97,4 +91,11 @@ impl End {
         let text = format!("When a player ends a turn {few}{partners}, {then}.{stays}");
         page.say(Chapter::End, Phase::EndCheck, "few", text).on(&["pieces", "turns"]).clauses(&["G21"]);
     }
+}
+
+/// How many pieces the players of a side have together.
+fn of_side(cx: &Cx<'_>, who: PlayerId, pieces: &[PieceId]) -> i32 {
+    let (rules, look) = (cx.rules(), cx.look());
+    let of = |who: PlayerId| pieces.iter().map(|piece| look.stock(who, *piece)).sum::<i32>();
+    rules.members(rules.side_of(who)).iter().map(of).sum()
 }

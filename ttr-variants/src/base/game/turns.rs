@@ -3,6 +3,7 @@
 //! everybody has had a limit of turns (G26).
 
 use crate::base::forms::read_number_or;
+use crate::words::{Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use ttr_core::limits::MAX_TURNS;
@@ -56,6 +57,12 @@ impl Default for Turns {
     }
 }
 
+// What it says.
+const CAN_ACT: Says = ("can-act", "passing is for who can do nothing else");
+const ALL_PASSED: Says = ("all-passed", "all players passed in a row");
+const NOBODY_CAN_ACT: Says = ("nobody-can-act", "nobody can do anything more");
+const TURN_LIMIT: Says = ("turn-limit", "every player has had the limit of turns");
+
 impl RuleModule for Turns {
     fn manifest() -> Manifest {
         Manifest::new("turns", "whose turn it is, passing, and the limit of turns")
@@ -87,10 +94,6 @@ impl RuleModule for Turns {
         {
             b.fault("first", format!("names seat {seat}, but there are {players} players"));
         }
-        b.tell({
-            let told = self.clone();
-            move |page| told.tell(page)
-        });
         let stream = b.stream("first player");
         b.setup(Phase::Seats, move |cx| {
             let seat = match self.first {
@@ -105,13 +108,13 @@ impl RuleModule for Turns {
         let in_a_row = b.reg::<Global, i32>("passes in a row");
         let idle_in_a_row = b.reg::<Global, i32>("idle turns in a row");
         let pass = b.op("pass", "passes", &[], move |cx, _, _, _| cx.set(passed, (), true));
-        let other = b.message("can-act", "passing is for who can do nothing else");
+        let other = says(b, CAN_ACT);
         b.why_not(pass, move |_, _, _, _| Some(ttr_core::Note::new(other)));
         b.offer(Rank::Fallback, move |_, _, out| out.one(pass));
 
-        let all_passed = b.end_reason("all-passed", "all players passed in a row");
-        let nobody_could = b.end_reason("nobody-can-act", "nobody can do anything more");
-        let limit_reached = b.end_reason("turn-limit", "every player has had the limit of turns");
+        let all_passed = b.end_reason(ALL_PASSED.0, ALL_PASSED.1);
+        let nobody_could = b.end_reason(NOBODY_CAN_ACT.0, NOBODY_CAN_ACT.1);
+        let limit_reached = b.end_reason(TURN_LIMIT.0, TURN_LIMIT.1);
         let (limit, most_idle) = (self.limit, players as i32 * i32::from(self.idle_rounds));
         let note = move |cx: &mut Cx<'_>| {
             let look = cx.look();
@@ -132,6 +135,7 @@ impl RuleModule for Turns {
         };
         let reads = [passed.into(), in_a_row.into(), idle_in_a_row.into(), Read::Idle, Read::Turns(limit)];
         b.on_turn_end_for(Phase::EndCheck, &reads, move |cx, _| note(cx));
+        b.tell(move |page| self.tell(page));
     }
 }
 

@@ -4,7 +4,7 @@
 //! take cards of certain decks only (W12).
 
 use super::pieces::RoutePieces;
-use crate::words;
+use crate::words::{self, Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -34,6 +34,9 @@ impl Default for Claims {
         Self { any_colour: "gray".to_owned(), decks: BTreeMap::new() }
     }
 }
+
+// What it says.
+const TAKEN: Says = ("taken", "{route} is taken");
 
 impl RuleModule for Claims {
     fn manifest() -> Manifest {
@@ -73,10 +76,6 @@ impl RuleModule for Claims {
         self.check_colours(b, |route, colour| of_colour(colour).and(on_route(route)));
 
         let any = b.board().colour_named(&self.any_colour);
-        b.lint(move |lint| {
-            check_tracks(lint, any);
-            check_cards(lint, any, coloured, wilds);
-        });
         b.terms(Phase::Base, move |board, route, colour, terms| {
             let kinds = match colour {
                 Some(colour) if Some(colour) != any => of_colour(colour),
@@ -86,8 +85,7 @@ impl RuleModule for Claims {
             terms.cost = Cost::cards(board.route(route).length.into()).of(kinds).wilds(wilds);
         });
 
-        b.tell(move |page| self.tell(page, wilds));
-        let taken = b.message("taken", "{route} is taken");
+        let taken = says(b, TAKEN);
         let closes = Closes { once: Taken::Route, to: ClosedTo::All };
         b.closes_when(closes, move |_, _, route| Note::new(taken).with("route", Value::Route(route)));
 
@@ -96,31 +94,15 @@ impl RuleModule for Claims {
         });
         b.why_not(claim, |look, _, who, action| look.why_not_claim(who, action.route(), Some(&action.pay)));
         b.line(Rank::Ordinary, claim, Line::Claims);
+        b.lint(move |lint| {
+            check_tracks(lint, any);
+            check_cards(lint, any, coloured, wilds);
+        });
+        b.tell(move |page| self.tell(page, wilds));
     }
 }
 
 impl Claims {
-    /// The kinds of cards that pay the routes of each kind of piece.
-    fn kinds_by_piece(&self, b: &mut Installer<'_>) -> Vec<KindSet> {
-        let all = b.kinds_where(|_| true);
-        let mut pays = vec![all; b.pieces().len()];
-        let decks: Vec<(String, KindSet)> = b.decks().iter().map(|deck| (deck.name.clone(), deck.kinds)).collect();
-        for (piece, names) in &self.decks {
-            let Some(at) = b.pieces().iter().position(|p| p.claims && p.name == *piece) else {
-                b.fault(&format!("decks.{piece}"), "is for a kind of piece that there is not");
-                continue;
-            };
-            pays[at] = KindSet::NONE;
-            for name in names {
-                match decks.iter().find(|(deck, _)| deck == name) {
-                    Some((_, kinds)) => pays[at] = pays[at].or(*kinds),
-                    None => b.fault(&format!("decks.{piece}"), format!("names the deck {name:?}, which there is not")),
-                }
-            }
-        }
-        pays
-    }
-
     fn tell(&self, page: &mut Page<'_>, wilds: KindSet) {
         page.say(Chapter::Turn, Phase::Main, "claim", "Claim a free route, paying with cards.").clauses(&["C6"]);
         let whole = "You may claim any free route, beside your others or not, and always the whole of it.";
@@ -159,6 +141,28 @@ impl Claims {
         page.say(Chapter::Routes, Phase::Base, "exact", exact).clauses(&["G11", "G13"]);
     }
 
+    /// The kinds of cards that pay the routes of each kind of piece.
+    fn kinds_by_piece(&self, b: &mut Installer<'_>) -> Vec<KindSet> {
+        let all = b.kinds_where(|_| true);
+        let mut pays = vec![all; b.pieces().len()];
+        let decks: Vec<(String, KindSet)> = b.decks().iter().map(|deck| (deck.name.clone(), deck.kinds)).collect();
+        for (piece, names) in &self.decks {
+            let Some(at) = b.pieces().iter().position(|p| p.claims && p.name == *piece) else {
+                b.fault(&format!("decks.{piece}"), "is for a kind of piece that there is not");
+                continue;
+            };
+            pays[at] = KindSet::NONE;
+            for name in names {
+                match decks.iter().find(|(deck, _)| deck == name) {
+                    Some((_, kinds)) => pays[at] = pays[at].or(*kinds),
+                    None => b.fault(&format!("decks.{piece}"), format!("names the deck {name:?}, which there is not")),
+                }
+            }
+        }
+        pays
+    }
+
+    /// Reports routes whose colour no card has.
     fn check_colours(&self, b: &mut Installer<'_>, of_colour: impl Fn(RouteId, ColourId) -> KindSet) {
         let routes: Vec<RouteId> = b.board().route_ids().collect();
         for route in routes {

@@ -125,6 +125,14 @@ impl RuleModule for Pieces {
             of_route.push(piece.unwrap_or_default());
         }
         b.provide(RoutePieces(of_route.clone()));
+        // G11: a piece for every space.
+        b.terms(Phase::Base, {
+            let of_route = of_route.clone();
+            move |board, route, _, terms| {
+                terms.piece = of_route[route.index()];
+                terms.pieces = board.route(route).length;
+            }
+        });
         b.lint({
             let of_route = of_route.clone();
             move |lint| {
@@ -140,11 +148,6 @@ impl RuleModule for Pieces {
         b.picture({
             let of_route = of_route.clone();
             move |picture| mark(picture, &of_route)
-        });
-        // G11: a piece for every space.
-        b.terms(Phase::Base, move |board, route, _, terms| {
-            terms.piece = of_route[route.index()];
-            terms.pieces = board.route(route).length;
         });
     }
 }

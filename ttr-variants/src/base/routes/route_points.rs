@@ -1,6 +1,7 @@
 //! Points for claimed routes, by length, from the map's table (G12, C7). They stand on the board, and so they are
 //! computed from it; those of a route that was taken off the board again are banked (U14).
 
+use crate::words::{Says, says};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -41,6 +42,11 @@ impl Default for RoutePoints {
         Self { table: table.collect(), removed: Removed::Stay }
     }
 }
+
+// What it says.
+const REMOVED: Says = ("removed", "routes that were removed");
+const BELOW_ZERO: Says = ("below-zero", "no route brings points below zero, so those that were removed do not");
+const ROUTES: Says = ("routes", "{n} {n:route|routes}");
 
 impl RuleModule for RoutePoints {
     fn manifest() -> Manifest {
@@ -90,8 +96,12 @@ impl RuleModule for RoutePoints {
             }
         }
         if self.removed == Removed::Stay {
-            let bank = b.bank("removed", "routes that were removed");
-            let below = b.message("below-zero", "no route brings points below zero, so those that were removed do not");
+            let bank = b.bank(REMOVED.0, REMOVED.1);
+            b.on_released(move |cx, route, held| {
+                let value = points[usize::from(cx.look().board().route(route).length)].unwrap_or_default();
+                held.iter().for_each(|who| bank.add(cx, who, value));
+            });
+            let below = says(b, BELOW_ZERO);
             let least = points.iter().flatten().min().copied().unwrap_or_default();
             b.field("removed-points", move |cx, who, given| {
                 let Given::Number(n) = given else { return None };
@@ -99,17 +109,8 @@ impl RuleModule for RoutePoints {
                 (n < 0 && least >= 0).then(|| Note::new(below))
             });
             b.only_with_releases();
-            b.on_released(move |cx, route, held| {
-                let value = points[usize::from(cx.look().board().route(route).length)].unwrap_or_default();
-                held.iter().for_each(|who| bank.add(cx, who, value));
-            });
         }
-        b.picture({
-            let told = self.clone();
-            move |picture| picture.table("Points of a route", told.rows(picture.rules().board()))
-        });
-        b.tell(move |page| self.tell(page));
-        let text = b.message("routes", "{n} {n:route|routes}");
+        let text = says(b, ROUTES);
         let worth: Vec<i32> =
             b.board().routes.iter().map(|route| points[usize::from(route.length)].unwrap_or_default()).collect();
         b.score(Phase::Board, When::Always, move |scoring, side, lines| {
@@ -121,23 +122,15 @@ impl RuleModule for RoutePoints {
                 (note.with("n", Value::Number(n)), proof)
             });
         });
+        b.tell({
+            let told = self.clone();
+            move |page| told.tell(page)
+        });
+        b.picture(move |picture| picture.table("Points of a route", self.rows(picture.rules().board())));
     }
 }
 
 impl RoutePoints {
-    /// Points for the lengths that the board has, in two rows.
-    fn rows(&self, board: &Board) -> Vec<Vec<String>> {
-        let mut table: Vec<(u8, i32)> =
-            self.table.iter().filter_map(|(length, points)| Some((length.parse().ok()?, *points))).collect();
-        table.sort_unstable();
-        table.retain(|(length, _)| board.routes.iter().any(|route| route.length == *length));
-        let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
-        vec![
-            row("spaces", table.iter().map(|(length, _)| length.to_string()).collect()),
-            row("points", table.iter().map(|(_, points)| points.to_string()).collect()),
-        ]
-    }
-
     fn tell(&self, page: &mut Page<'_>) {
         let rows = self.rows(page.rules().board());
         let text = "A claimed route scores at once, by its length.";
@@ -149,5 +142,18 @@ impl RoutePoints {
             };
             page.say(Chapter::Scoring, Phase::Board, "removed", text).on(&["removed"]).clauses(&["U14"]);
         }
+    }
+
+    /// Points for the lengths that the board has, in two rows.
+    fn rows(&self, board: &Board) -> Vec<Vec<String>> {
+        let mut table: Vec<(u8, i32)> =
+            self.table.iter().filter_map(|(length, points)| Some((length.parse().ok()?, *points))).collect();
+        table.sort_unstable();
+        table.retain(|(length, _)| board.routes.iter().any(|route| route.length == *length));
+        let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
+        vec![
+            row("spaces", table.iter().map(|(length, _)| length.to_string()).collect()),
+            row("points", table.iter().map(|(_, points)| points.to_string()).collect()),
+        ]
     }
 }

@@ -6,7 +6,7 @@ use ttr_core::page::{capital, counted, either, listed};
 use ttr_core::{Chapter, DeckId, Kind, Page, Phase, Price};
 
 impl Row {
-    /// `decks` are in the order in which they fill the row; a draw gives `draw` cards.
+    /// What players read of the row. `decks` are in the order in which they fill it; a draw gives `draw` cards.
     pub(super) fn tell(&self, page: &mut Page<'_>, decks: &[DeckId], draw: u8) {
         let rules = page.rules();
         let decks: Vec<&str> = decks.iter().map(|deck| page.shown(&rules.deck(*deck).name)).collect();
@@ -39,7 +39,7 @@ impl Row {
         self.tell_limits(page);
     }
 
-    /// Cards that are more than one of a draw, or none.
+    /// Tells of cards that count for more than one card of a draw, or can't be taken.
     fn tell_prices(&self, page: &mut Page<'_>, draw: u8) {
         let kinds = page.rules().kinds();
         let of =
