@@ -76,35 +76,19 @@
 //! ```
 
 pub mod base;
-mod controllers;
-mod double_routes;
-mod exchange;
-mod ferries;
-mod flags;
-mod fleet;
-mod longest_path;
-mod most;
-mod pair_routes;
-mod ports;
-mod stations;
-pub mod tours;
-mod tunnels;
+mod bonus;
+mod cards;
+mod pieces;
+mod places;
+mod routes;
 mod words;
 
-pub use controllers::Controllers;
-pub use double_routes::DoubleRoutes;
-pub use exchange::Exchange;
-pub use ferries::Ferries;
-pub use flags::Flags;
-pub use fleet::Fleet;
-pub use longest_path::LongestPath;
-pub use most::MostTickets;
-pub use pair_routes::PairRoutes;
-pub use ports::Ports;
-pub use stations::Stations;
-pub use tours::Tours;
+pub use bonus::{LongestPath, MostTickets, Tours, tours};
+pub use cards::{Controllers, Flags};
+pub use pieces::{Exchange, Fleet};
+pub use places::{Ports, Stations};
+pub use routes::{DoubleRoutes, Ferries, PairRoutes, Tunnels};
 use ttr_core::Registry;
-pub use tunnels::Tunnels;
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 

@@ -2,7 +2,16 @@
 
 use std::collections::HashMap;
 use ttr_core::page::counted;
-use ttr_core::{Board, CityId, KindSet, Page, RouteId};
+use ttr_core::{Board, CityId, Installer, KindSet, MsgId, Page, RouteId};
+
+/// Something that a module says: why it refuses an action, or a line of the log or of the score sheet. The key, by which it is
+/// known, and the words. A module has all of them together, above its manifest.
+pub(crate) type Says = (&'static str, &'static str);
+
+/// Lets the module that is installed say this.
+pub(crate) fn says(b: &mut Installer<'_>, (key, words): Says) -> MsgId {
+    b.message(key, words)
+}
 
 /// `1 point`, `10 points`.
 pub(crate) fn points(n: i32) -> String {

@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Report};
 use crate::props::{ALL, Course, MOST_DECISIONS, Property, Table, Written};
+use crate::scenario;
 use crate::shrink::Shrinker;
 use crate::watch::{Broken, look, watched};
 use std::ops::RangeInclusive;
@@ -11,6 +12,10 @@ use std::time::Duration;
 use ttr_core::limits::MAX_PLAYERS;
 use ttr_core::{GameSource, NamedText, Registry, compile};
 use ttr_files::save::Save;
+
+/// Examples of modules that do not hold are told under this name.
+const EXAMPLES: Property =
+    Property { name: "examples", says: "what the examples of the modules say is so", check: |_, _| {} };
 
 /// What is wrong with the sources is told under this name.
 const COMPILES: Property = Property { name: "compiles", says: "the map and the rules make a game", check: |_, _| {} };
@@ -31,6 +36,7 @@ const COMPILES: Property = Property { name: "compiles", says: "the map and the r
 pub struct Kit {
     registry: Arc<Registry>,
     beyond: Vec<NamedText>,
+    known_modules: Vec<&'static str>,
     maps: Vec<String>,
     texts: Vec<NamedText>,
     rules: Option<String>,
@@ -59,6 +65,7 @@ impl Kit {
         Self {
             registry,
             beyond: Vec::new(),
+            known_modules: Vec::new(),
             maps: Vec::new(),
             texts: Vec::new(),
             rules: None,
@@ -76,9 +83,11 @@ impl Kit {
         }
     }
 
-    /// Not the maps that another registry has as well: those of whoever wrote it are tested there.
+    /// Neither the maps nor the examples of modules that another registry has as well: whoever wrote them tests them.
     pub fn beyond(mut self, other: impl FnOnce() -> Registry) -> Self {
-        self.beyond = named(&other());
+        let other = other();
+        self.beyond = named(&other);
+        self.known_modules = other.modules().map(|module| module.manifest.id).collect();
         self
     }
 
@@ -198,6 +207,7 @@ impl Kit {
     pub fn run(&self) -> Result<Report, Box<Failure>> {
         let mut report = Report::default();
         let tables = self.tables()?;
+        self.run_examples()?;
         for table in &tables {
             report.tables += 1;
             for seed in Table::seeds(self.games, 1) {
@@ -208,6 +218,33 @@ impl Kit {
             }
         }
         Ok(report)
+    }
+
+    /// Runs the examples that the modules of the registry have.
+    fn run_examples(&self) -> Result<(), Box<Failure>> {
+        if !self.wants(&EXAMPLES) {
+            return Ok(());
+        }
+        for module in self.registry.modules().filter(|m| !self.known_modules.contains(&m.manifest.id)) {
+            let (id, text, registry) = (module.manifest.id, module.manifest.examples, self.registry.clone());
+            if text.is_empty() {
+                continue;
+            }
+            let file = format!("the examples of {id}");
+            let told = |broken: Broken| self.told(&broken, &file, 0, None);
+            let name = file.clone();
+            let report = watched(EXAMPLES.name, self.patience, move || scenario::run(&registry, &name, text));
+            let report = report.map_err(told)?;
+            if !report.holds() {
+                return Err(told(Broken {
+                    property: EXAMPLES.name,
+                    step: 0,
+                    message: report.to_string(),
+                    hangs: false,
+                }));
+            }
+        }
+        Ok(())
     }
 
     /// Looks at every property at every step of a saved game.
@@ -238,9 +275,13 @@ impl Kit {
 
     /// The properties that are looked at.
     pub fn properties(&self) -> Vec<Property> {
-        let named = |list: &[String], property: &Property| list.iter().any(|name| name == property.name);
-        let wanted = |p: &&Property| (self.only.is_empty() || named(&self.only, p)) && !named(&self.without, p);
-        ALL.iter().filter(wanted).copied().collect()
+        ALL.iter().filter(|property| self.wants(property)).copied().collect()
+    }
+
+    /// Whether a property is looked at.
+    fn wants(&self, property: &Property) -> bool {
+        let named = |list: &[String]| list.iter().any(|name| name == property.name);
+        (self.only.is_empty() || named(&self.only)) && !named(&self.without)
     }
 
     fn look_at(&self, table: &Arc<Table>, course: &Course) -> Result<usize, Broken> {
@@ -271,8 +312,9 @@ impl Kit {
     fn tables(&self) -> Result<Vec<Arc<Table>>, Box<Failure>> {
         let known = &*self.registry;
         for name in self.only.iter().chain(&self.without) {
-            if !ALL.iter().any(|property| property.name == name) {
-                let names: Vec<&str> = ALL.iter().map(|property| property.name).collect();
+            let all = || ALL.iter().chain([&EXAMPLES]).map(|property| property.name);
+            if !all().any(|known| known == name) {
+                let names: Vec<&str> = all().collect();
                 return Err(self.no_game(format!("there is no property {name:?}, only {}", names.join(", "))));
             }
         }
@@ -327,7 +369,7 @@ impl Kit {
 
     /// What is told of a property that is broken.
     fn told(&self, broken: &Broken, table: &str, seed: u64, save: Option<String>) -> Box<Failure> {
-        let says = ALL.iter().chain([&COMPILES]).find(|p| p.name == broken.property).map_or("", |p| p.says);
+        let says = ALL.iter().chain([&COMPILES, &EXAMPLES]).find(|p| p.name == broken.property).map_or("", |p| p.says);
         Box::new(Failure {
             property: broken.property,
             says,

@@ -100,6 +100,30 @@ impl fmt::Display for Report {
     }
 }
 
+/// A test of a file, as listings show it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// What it says that is true.
+    pub name: String,
+    /// The clauses of the rules that it is about.
+    pub clauses: Vec<String>,
+}
+
+/// The tests of a file, by its text, without running them.
+pub fn list(text: &str) -> Vec<Listed> {
+    let mut sources = Sources::new();
+    let file = sources.add("tests", text);
+    let (scenario, _) = Scenario::read(&sources, file);
+    scenario.tests.into_iter().map(|test| Listed { name: test.name, clauses: test.clauses }).collect()
+}
+
+/// Runs the examples of every module of a registry that has some: the id of each, with what came of them.
+pub fn run_examples(registry: &Registry) -> Vec<(&'static str, Report)> {
+    let manifests = registry.modules().map(|module| &module.manifest);
+    let with = manifests.filter(|manifest| !manifest.examples.is_empty());
+    with.map(|m| (m.id, run(registry, &format!("the examples of {}", m.id), m.examples))).collect()
+}
+
 /// Runs the tests of a file, by its text. Maps and rule sets that it names are bundled ones.
 pub fn run(registry: &Registry, name: &str, text: &str) -> Report {
     Runner::new(registry).run(name, text)

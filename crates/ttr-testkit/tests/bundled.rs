@@ -1,5 +1,8 @@
 //! What is bundled has every property: of every map one game with each number of players. The tests of the project play more.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ttr_core::{Installer, Manifest, RuleModule};
 use ttr_testkit::{Kit, check_map, check_save};
 
 #[test]
@@ -39,4 +42,47 @@ fn what_can_not_be_looked_at_is_told() {
         assert_eq!(failure.property, "compiles", "{failure}");
         assert!(failure.message.contains(expected), "{failure}");
     }
+}
+
+/// A module whose example says what is not so.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Boast {}
+
+impl RuleModule for Boast {
+    fn manifest() -> Manifest {
+        Manifest::new("boast", "does nothing, and says otherwise").examples(
+            r#"
+            rules = "classic"
+            set = { tickets = false, boast = true }
+            board.routes = [{ between = ["Ayr", "Bath"], length = 2, colour = "red" }]
+            players = [{ name = "Ann", hand = { red = 2 } }, { name = "Bob" }]
+
+            [[test]]
+            name = "a route of two spaces scores 50 points"
+            when = ["Ann claims Ayr - Bath with 2 red"]
+            then.score.Ann = 50
+            "#,
+        )
+    }
+
+    fn install(self, _: &mut Installer<'_>) {}
+}
+
+#[test]
+fn examples_of_modules_are_run() {
+    let registry = || {
+        let mut registry = ttr_variants::registry();
+        registry.module::<Boast>();
+        registry
+    };
+    let kit = || Kit::new(registry).map("paris").set("turns.limit=3").players(2..=2).games(1);
+    let failure = kit().run().expect_err("it is not so");
+    assert_eq!((failure.property, failure.table.as_str()), ("examples", "the examples of boast"), "{failure}");
+    assert!(failure.message.contains("a route of two spaces scores 50 points: does not hold"), "{failure}");
+    assert!(failure.message.contains("Ann has 2 points"), "{failure}");
+    kit().without(["examples"]).check();
+    // Those of the modules of another registry are not run.
+    kit().beyond(registry).check();
+    assert_eq!(kit().beyond(ttr_variants::registry).run().expect_err("its own").property, "examples");
 }

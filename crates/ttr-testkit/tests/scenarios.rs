@@ -1,5 +1,7 @@
 //! Scenario files: their codes, and what they can say.
 
+use std::collections::BTreeSet;
+use std::fs;
 use ttr_source::Severity;
 use ttr_testkit::scenario::{self, SCENARIO_CODES};
 
@@ -23,5 +25,32 @@ fn the_examples_of_the_codes_hold() {
             seen.push(state);
         }
         assert_eq!(seen, ["broken", "mended"], "{}", info.code);
+    }
+}
+
+/// The clauses of the rules, by their headings.
+fn clauses() -> BTreeSet<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules");
+    let pages = fs::read_dir(folder).expect("the pages of rules").map(|entry| entry.expect("a page").path());
+    let texts: Vec<String> = pages.map(|page| fs::read_to_string(page).expect("a text")).collect();
+    let headings = texts.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix("### "));
+    headings.filter_map(|heading| heading.split(' ').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_examples_of_every_module_hold() {
+    let (registry, clauses) = (ttr_variants::registry(), clauses());
+    for module in registry.modules() {
+        let (id, tests) = (module.manifest.id, scenario::list(module.manifest.examples));
+        assert!((3..=6).contains(&tests.len()), "{id} has {} examples; it should have three to six", tests.len());
+        for test in tests {
+            let unknown = test.clauses.iter().find(|clause| !clauses.contains(*clause));
+            assert_eq!(unknown, None, "{id}: {:?} cites a clause that there is not", test.name);
+        }
+    }
+    let run = scenario::run_examples(&registry);
+    assert_eq!(run.len(), registry.modules().count());
+    for (id, report) in run {
+        assert!(report.holds(), "{id}: {report}");
     }
 }

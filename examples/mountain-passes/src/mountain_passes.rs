@@ -34,6 +34,8 @@ impl Default for MountainPasses {
 impl RuleModule for MountainPasses {
     fn manifest() -> Manifest {
         Manifest::new("mountain-passes", "routes that take more pieces, and score for them")
+            .search_terms(["alps", "steep", "snow"])
+            .examples(include_str!("../tests/rules.toml"))
             .requires("claim")
             .attribute::<u8>(AttrOn::Route, "passes", "how many of its spaces are marked as mountain passes")
             .field("removed-passes", FieldShape::Count, "marked spaces of the player's routes that came off the board")

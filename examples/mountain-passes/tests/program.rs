@@ -28,6 +28,8 @@ fn says(line: &str, expected: &[&str]) {
 fn every_command_knows_the_passes() {
     says("check alps --deny warnings", &["alps (map): no faults"]);
     says("modules mountain-passes", &["routes that take more pieces", "passes", "points"]);
+    says("modules steep", &["mountain-passes", "the search term"]);
+    says("modules mountain-passes", &["a pass takes a piece more, and scores two points"]);
     says("schema map", &["How many of its spaces are marked as mountain passes"]);
     says("schema ruleset", &["How many pieces are put aside for each marked space"]);
     says("explain mountain-passes::too-many", &["can't have three of them"]);

@@ -135,18 +135,14 @@ fn scores() -> Vec<(String, String)> {
     blocks.filter_map(score).collect()
 }
 
-/// Files of tests: those of clauses, those of the book, and the examples of their codes.
-fn tests() -> Vec<String> {
+/// Files of tests: the examples of modules, those of the book, and the examples of their codes.
+fn tests(registry: &Registry) -> Vec<String> {
     let book = include_str!("../../../docs/tests.md").split("```toml file=").skip(1);
     let codes = SCENARIO_CODES.iter().flat_map(|info| info.text.split("```toml ").skip(1));
     let blocks = book.chain(codes).filter_map(|block| block.split("```").next()?.split_once('\n'));
     let all = blocks.map(|(_, text)| text.to_owned());
-    let clauses = [
-        include_str!("../../scenarios/cards.toml"),
-        include_str!("../../scenarios/claims.toml"),
-        include_str!("../../scenarios/tunnels.toml"),
-    ];
-    all.chain(clauses.map(str::to_owned)).collect()
+    let modules = registry.modules().map(|module| module.manifest.examples);
+    all.chain(modules.filter(|text| !text.is_empty()).map(str::to_owned)).collect()
 }
 
 /// Sound files of each kind, and words.
@@ -185,7 +181,15 @@ impl Corpus {
         names(&schema::score(registry), &mut words);
         names(&schema::tests(registry), &mut words);
         let saves = vec![saved(registry)];
-        Self { maps, rule_sets, saves, scores: scores(), tests: tests(), words: words.into_iter().collect(), overrides }
+        Self {
+            maps,
+            rule_sets,
+            saves,
+            scores: scores(),
+            tests: tests(registry),
+            words: words.into_iter().collect(),
+            overrides,
+        }
     }
 
     /// Score files, each with the name of its map.

@@ -124,12 +124,12 @@ fn g2c_who_can_take_a_second_card_must() {
 
 #[test]
 fn g3a_a_wild_from_the_row_is_the_whole_draw() {
-    hold("cards", "G3a");
+    hold("row", "G3a");
 }
 
 #[test]
 fn g3b_a_wild_in_the_row_is_never_the_second_card() {
-    hold("cards", "G3b");
+    hold("row", "G3b");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn g3c_a_wild_drawn_blind_is_a_card_like_any_other() {
 
 #[test]
 fn g3d_a_row_replaced_in_mid_draw_is_there_for_the_second_card() {
-    hold("cards", "G3d");
+    hold("row", "G3d");
 }
 
 #[test]

@@ -47,22 +47,22 @@ fn g9c_a_route_is_claimed_whole() {
 
 #[test]
 fn g10a_a_card_for_every_space_in_the_colour_of_the_route() {
-    hold("claims", "G10a");
+    hold("claim", "G10a");
 }
 
 #[test]
 fn g10b_a_gray_route_takes_any_one_colour() {
-    hold("claims", "G10b");
+    hold("claim", "G10b");
 }
 
 #[test]
 fn g10c_wilds_stand_for_any_card() {
-    hold("claims", "G10c");
+    hold("claim", "G10c");
 }
 
 #[test]
 fn g10d_wilds_alone_pay_for_any_route() {
-    hold("claims", "G10d");
+    hold("claim", "G10d");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn g12_a_route_scores_at_once() {
 
 #[test]
 fn g13_nothing_superfluous_is_paid() {
-    hold("claims", "G13");
+    hold("claim", "G13");
 }
 
 #[test]

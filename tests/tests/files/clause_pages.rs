@@ -54,7 +54,7 @@ fn tests() -> BTreeMap<String, Vec<(String, String)>> {
             }
         }
     }
-    for path in files(&root.join("tests/scenarios"), "toml") {
+    for path in files(&root.join("ttr-variants/src"), "toml") {
         let place = path.strip_prefix(&root).expect("in it").display().to_string();
         let text = fs::read_to_string(&path).expect("a file of tests");
         let file: toml::Table = text.parse().expect("TOML");

@@ -74,6 +74,10 @@ pub struct Manifest {
     /// Changes of its rules, oldest first. A save says how many of them were known when it was written, so this list only grows,
     /// at its end.
     pub changes: Vec<RuleChange>,
+    /// Words by which people look for it who do not know its name.
+    pub search_terms: Vec<&'static str>,
+    /// Its examples: a file of tests, as `ttr test` runs it; empty if it has none.
+    pub examples: &'static str,
 }
 
 impl Manifest {
@@ -89,6 +93,8 @@ impl Manifest {
             fields: Vec::new(),
             codes: Vec::new(),
             changes: Vec::new(),
+            search_terms: Vec::new(),
+            examples: "",
         }
     }
 
@@ -131,6 +137,22 @@ impl Manifest {
     #[must_use]
     pub fn changed(mut self, change: RuleChange) -> Self {
         self.changes.push(change);
+        self
+    }
+
+    /// Is found by these words too, besides its id, its summary, its parameters and its attributes: what people call the
+    /// rule, or what it is like.
+    #[must_use]
+    pub fn search_terms<const N: usize>(mut self, words: [&'static str; N]) -> Self {
+        self.search_terms.extend(words);
+        self
+    }
+
+    /// Shows what it does by examples: the text of a file of tests that stands beside the module.
+    /// `examples(include_str!("tunnels.toml"))`
+    #[must_use]
+    pub fn examples(mut self, text: &'static str) -> Self {
+        self.examples = text;
         self
     }
 

@@ -39,7 +39,7 @@ impl<'de, T: Deserialize<'de>, V, S: FnOnce(u8) -> V, L: FnOnce(T) -> V> Visitor
 }
 
 /// Reads a small number, or a table.
-pub(super) fn read_either<'de, T: Deserialize<'de>, V, D: Deserializer<'de>>(
+pub(crate) fn read_either<'de, T: Deserialize<'de>, V, D: Deserializer<'de>>(
     de: D,
     expected: &'static str,
     short: impl FnOnce(u8) -> V,
@@ -85,8 +85,8 @@ impl<'de, T: Deserialize<'de>, V, S: FnOnce(u64) -> V, L: FnOnce(T) -> V> Visito
     }
 }
 
-/// Reads a number up to a most, or a word.
-pub(super) fn read_number_or<'de, T: Deserialize<'de>, V, D: Deserializer<'de>>(
+/// Reads a number that is no larger than `most`, or a word.
+pub(crate) fn read_number_or<'de, T: Deserialize<'de>, V, D: Deserializer<'de>>(
     de: D,
     expected: &'static str,
     most: u64,

@@ -1,25 +1,15 @@
 //! The base game, written on the seams like every other module: it has no back door, and can be replaced.
 
-mod cards;
-mod claim;
-mod end;
+mod draw;
 mod forms;
-mod pieces;
-mod route_points;
-mod row;
+mod game;
+mod routes;
 mod tickets;
-mod turns;
-mod victory;
 
-pub use cards::{All, Card, CardSpec, Cards, Deal, Drawing, Price};
-pub use claim::Claims;
-pub use end::End;
-pub use pieces::{Pieces, RoutePieces};
-pub use route_points::{Removed, RoutePoints};
-pub use row::{Overflow, Refill, Row, Size};
+pub use draw::{All, Card, CardSpec, Cards, Deal, Drawing, Overflow, Price, Refill, Row, Size};
+pub use game::{Drawn, End, First, Turns, Victory};
+pub use routes::{Claims, Pieces, Removed, RoutePieces, RoutePoints};
 pub use tickets::{Keeping, Rest, TicketCount, TicketDraw, Tickets};
-pub use turns::{Drawn, First, Turns};
-pub use victory::Victory;
 
 use ttr_core::Registry;
 

@@ -7,6 +7,7 @@ mod page;
 
 pub use decks::TicketCount;
 
+use crate::words::{Says, says};
 use decks::Decks;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,24 +46,6 @@ pub struct TicketDraw {
     pub from: Vec<String>,
 }
 
-/// Keeping tickets, for modules that have a say in where they go.
-#[derive(Clone, Copy)]
-pub struct Keeping {
-    /// The tickets of each player.
-    pub kept: ZoneSet,
-    /// The way of those that were just kept; whoever has them stop elsewhere first is told [`Keeping::DRAWN`] if they were drawn, 0 if
-    /// they were dealt.
-    pub way: Waypoint,
-}
-
-impl Keeping {
-    /// What the way of tickets says of those that were drawn, not dealt.
-    pub const DRAWN: u16 = DRAWN;
-}
-
-/// What the second number of a frame says of tickets that were drawn, not dealt.
-const DRAWN: u16 = 1;
-
 /// Parameters of tickets.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
@@ -95,15 +78,43 @@ impl Default for Tickets {
     }
 }
 
+/// Keeping tickets, for modules that have a say in where they go.
+#[derive(Clone, Copy)]
+pub struct Keeping {
+    /// The tickets of each player.
+    pub kept: ZoneSet,
+    /// The way of those that were just kept; whoever has them stop elsewhere first is told [`Keeping::DRAWN`] if they were drawn, 0 if
+    /// they were dealt.
+    pub way: Waypoint,
+}
+
+impl Keeping {
+    /// What the way of tickets says of those that were drawn, not dealt.
+    pub const DRAWN: u16 = DRAWN;
+}
+
+/// What the second number of a frame says of tickets that were drawn, not dealt.
+const DRAWN: u16 = 1;
+
+// What it says.
+const TOO_FEW: Says = ("too-few", "at least {n} of the dealt tickets must be kept");
+/// Said of each deck by its name.
+const TOO_FEW_OF: Says = ("too-few-of", "at least {n} of the DECK tickets must be kept");
+const NONE_LEFT: Says = ("none-left", "there is no ticket left to draw");
+const COMPLETED: Says = ("completed", "{ticket} completed");
+const FAILED: Says = ("failed", "{ticket} not completed");
+
 impl RuleModule for Tickets {
     fn manifest() -> Manifest {
-        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets").measure("completed-tickets").code(
-            CodeInfo::error(
+        Manifest::new("tickets", "dealing, drawing, keeping and scoring tickets")
+            .search_terms(["destination", "destination card", "objective", "goal", "mission", "secret"])
+            .examples(include_str!("tickets.toml"))
+            .measure("completed-tickets")
+            .code(CodeInfo::error(
                 "tickets::too-few",
                 "the map has fewer tickets than are dealt",
                 include_str!("explain/tickets-too-few.md"),
-            ),
-        )
+            ))
     }
 
     fn check(&self) -> Vec<ParamFault> {
@@ -134,10 +145,6 @@ impl RuleModule for Tickets {
 
     fn install(self, b: &mut Installer<'_>) {
         let decks = Decks::new(b, &self.deal, &self.keep, &self.draw.from);
-        b.tell({
-            let (told, decks) = (self.clone(), decks.clone());
-            move |page| told.tell(page, &decks)
-        });
         let deck = decks.pile;
         let deal_rest = self.deal_rest.unwrap_or(self.rest);
         let out = [self.rest, deal_rest].contains(&Rest::Out);
@@ -161,12 +168,10 @@ impl RuleModule for Tickets {
                 cx.arrive(way, who, frame.args[1]);
             }
         });
-        let too_few = b.message("too-few", "at least {n} of the dealt tickets must be kept");
+        let too_few = says(b, TOO_FEW);
         let names: Vec<String> = decks.kept_decks().map(str::to_owned).collect();
-        let too_few_of: Vec<MsgId> = names
-            .iter()
-            .map(|deck| b.message("too-few-of", &format!("at least {{n}} of the {deck} tickets must be kept")))
-            .collect();
+        let too_few_of: Vec<MsgId> =
+            names.iter().map(|deck| b.message(TOO_FEW_OF.0, &TOO_FEW_OF.1.replace("DECK", deck))).collect();
 
         // C5, G20: all choose at once, unseen; the answers are opened in seat order.
         let choose = b.sealed_decision("choose", "choose which tickets to keep", {
@@ -194,19 +199,22 @@ impl RuleModule for Tickets {
                 let n = look.ticket_count(dealt.of(who));
                 out.choices(keep, n, least(look, who, frame), n);
             });
-        b.why_not(keep, move |look, frame, who, action| {
-            let few = |text: MsgId, n: usize| Some(Note::new(text).with("n", Value::Number(n as i64)));
-            if frame.decision == drawn {
-                return few(too_few, least(look, who, frame));
-            }
-            if frame.decision != choose {
-                return None;
-            }
-            let (least, of) = decks.keep(look, dealt.of(who));
-            let short = |((bits, n), _): &((u16, u8), &MsgId)| (action.args[0] & bits).count_ones() < u32::from(*n);
-            match of.into_iter().zip(&too_few_of).find(short) {
-                Some(((_, n), text)) => few(*text, n.into()),
-                None => few(too_few, least),
+        b.why_not(keep, {
+            let decks = decks.clone();
+            move |look, frame, who, action| {
+                let few = |text: MsgId, n: usize| Some(Note::new(text).with("n", Value::Number(n as i64)));
+                if frame.decision == drawn {
+                    return few(too_few, least(look, who, frame));
+                }
+                if frame.decision != choose {
+                    return None;
+                }
+                let (least, of) = decks.keep(look, dealt.of(who));
+                let short = |((bits, n), _): &((u16, u8), &MsgId)| (action.args[0] & bits).count_ones() < u32::from(*n);
+                match of.into_iter().zip(&too_few_of).find(short) {
+                    Some(((_, n), text)) => few(*text, n.into()),
+                    None => few(too_few, least),
+                }
             }
         });
         let (taken, must_keep) = (self.draw.take, self.draw.keep);
@@ -214,7 +222,7 @@ impl RuleModule for Tickets {
             cx.turn_tickets(deck, dealt.of(who), taken.into());
             cx.ask(drawn, who, [must_keep.into(), DRAWN, 0, 0, 0, 0]);
         });
-        let none = b.message("none-left", "there is no ticket left to draw");
+        let none = says(b, NONE_LEFT);
         b.why_not(draw, move |look, _, _, _| (look.ticket_count(deck) == 0).then(|| Note::new(none)));
         if taken > 0 {
             b.line(Rank::Ordinary, draw, Line::WhileTickets(deck));
@@ -230,8 +238,8 @@ impl RuleModule for Tickets {
             },
         );
         b.goal_by_joining();
-        let done = b.message("completed", "{ticket} completed");
-        let failed = b.message("failed", "{ticket} not completed");
+        let done = says(b, COMPLETED);
+        let failed = says(b, FAILED);
         b.score(Phase::Tickets, When::AtEnd, move |scoring, side, lines| {
             let outcomes = scoring.outcomes(side);
             let chains = LazyCell::new(|| scoring.chains(side));
@@ -245,5 +253,6 @@ impl RuleModule for Tickets {
         b.measure("completed-tickets", false, |scoring, side| {
             Measured::exact(scoring.outcomes(side).completed() as i64)
         });
+        b.tell(move |page| self.tell(page, &decks));
     }
 }

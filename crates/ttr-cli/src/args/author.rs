@@ -5,19 +5,23 @@ use clap::ValueEnum;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// List the rule modules, or show one: its parameters, its attributes, and where it takes part in the game
+/// List the rule modules, show one (its parameters, its attributes, where it takes part in the game, examples), or find one by a word
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   ttr modules
   ttr modules tickets
+  ttr modules bridge
+  ttr modules last round
   ttr modules --format json
   ttr modules --format markdown
 
+A word that is the name of no module finds those with a search term, a summary, a parameter or an attribute that it fits.
+The examples of a module are a file of tests: `ttr test` runs it.
 A parameter is changed for a simulation by `--set MODULE.PARAMETER=VALUE`.")]
 pub(crate) struct Modules {
-    /// Show this module
-    pub name: Option<String>,
+    /// Show this module, or list those that are about these words
+    pub name: Vec<String>,
     /// How to print it
     #[arg(long, value_enum, default_value_t = PageFormat::Table)]
     pub format: PageFormat,

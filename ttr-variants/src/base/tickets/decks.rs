@@ -1,6 +1,6 @@
 //! The decks that tickets are dealt from: one for all, or some of each of several, which are put together afterwards.
 
-use super::super::forms::read_either;
+use crate::base::forms::read_either;
 use arrayvec::ArrayVec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -67,7 +67,7 @@ pub(super) struct Decks {
     /// How many of the dealt ones must be kept in all, and of each deck.
     pub(super) keep: usize,
     pub(super) keep_of: Vec<(String, u8)>,
-    /// Which of these decks each ticket is of; beyond the last if of none.
+    /// For each ticket, the number of its deck among these; beyond the last if it is of none.
     kept_deck_of: Vec<usize>,
     /// The decks whose tickets can be drawn, if not all.
     pub(super) from: Vec<String>,

@@ -4,4 +4,5 @@ pub(crate) mod completions;
 pub(crate) mod modules;
 pub(crate) mod new;
 pub(crate) mod schema;
+mod search;
 pub(crate) mod test;

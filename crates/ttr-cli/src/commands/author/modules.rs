@@ -1,5 +1,6 @@
 //! `ttr modules`.
 
+use super::search;
 use crate::args::{Modules, PageFormat};
 use crate::commands::rules::parameters::{self, Parameter};
 use crate::commands::rules::reference;
@@ -14,7 +15,8 @@ use std::ffi::OsStr;
 use ttr_core::module::ModuleEntry;
 use ttr_core::{AttrOn, GameSource, Phase, Registry, Rules, compile};
 use ttr_files::schema;
-use ttr_source::{nearest, shown};
+use ttr_source::shown;
+use ttr_testkit::scenario;
 
 /// Tables are as wide as this at most.
 const WIDTH: u16 = 110;
@@ -127,7 +129,18 @@ fn module_json(registry: &Registry, module: &ModuleEntry, played: &Played) -> Js
         "seams": played.seams.iter().map(seam).collect::<Vec<_>>(),
         "kinds": played.kinds,
         "colours": played.colours,
+        "search_terms": manifest.search_terms,
+        "examples": examples_json(manifest.examples),
     })
+}
+
+/// What the examples of a module say, and the file that runs them.
+fn examples_json(text: &str) -> Json {
+    if text.is_empty() {
+        return Json::Null;
+    }
+    let tests = scenario::list(text).into_iter().map(|test| json!({ "name": test.name, "clauses": test.clauses }));
+    json!({ "tests": tests.collect::<Vec<_>>(), "file": text })
 }
 
 /// Modules as a page of the reference.
@@ -135,10 +148,11 @@ fn page<'a>(registry: &'a Registry, all: impl Iterator<Item = (&'a ModuleEntry, 
     reference::modules(all.map(|(module, played)| (module, parameters_of(registry, module), played)))
 }
 
-/// Lists the modules, or shows one.
+/// Lists the modules, shows one, or lists those that a word fits.
 pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Result<(), Failure> {
     let registry = program.registry;
-    let Some(name) = &options.name else {
+    let name = &options.name.join(" ");
+    if options.name.is_empty() {
         let played = played(registry);
         let all = registry.modules().zip(played.values());
         match options.format {
@@ -151,18 +165,12 @@ pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Re
                     [module.manifest.id.to_owned(), module.manifest.summary.to_owned(), listed(&played.rule_sets)]
                 });
                 print(["module", "what it does", "rule sets"], rows, out)?;
-                out.line("`ttr modules NAME` shows its parameters.")?;
+                out.line("`ttr modules NAME` shows its parameters and examples; another word finds modules that are about it.")?;
             }
         }
         return Ok(());
     };
-    let Some(module) = registry.find_module(name) else {
-        let ids: Vec<&str> = registry.modules().map(|m| m.manifest.id).collect();
-        let near = nearest(name, ids.iter().copied());
-        let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
-        let failure = Failure::usage(format!("no module is named {}", shown(name)));
-        return Err(failure.help(format!("{near}known are: {}", ids.join(", "))));
-    };
+    let Some(module) = registry.find_module(name) else { return find(registry, name, options.format, out) };
     let all = played(registry);
     let unknown = Played::default();
     let played = all.get(module.manifest.id).unwrap_or(&unknown);
@@ -171,6 +179,38 @@ pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Re
         PageFormat::Json => Ok(out.json(&module_json(registry, module, played))?),
         PageFormat::Table => show(registry, module, played, out),
     }
+}
+
+/// Lists the modules that a word fits which is the name of none.
+fn find(registry: &Registry, word: &str, format: PageFormat, out: &mut Out) -> Result<(), Failure> {
+    let all = registry.modules().map(|module| (module, parameters_of(registry, module)));
+    let hits = search::search(all, word);
+    if hits.is_empty() {
+        let ids: Vec<&str> = registry.modules().map(|m| m.manifest.id).collect();
+        let near: Vec<String> =
+            search::nearest(registry.modules(), word).iter().map(|near| format!("`{near}`")).collect();
+        let near = if near.is_empty() { String::new() } else { format!("did you mean {}? ", near.join(" or ")) };
+        let failure = Failure::usage(format!("no module is named {} or is about it", shown(word)));
+        return Err(failure.help(format!("{near}known are: {}", ids.join(", "))));
+    }
+    let (known, unknown) = (played(registry), Played::default());
+    let found = || hits.iter().map(|hit| (hit.module, known.get(hit.module.manifest.id).unwrap_or(&unknown)));
+    match format {
+        PageFormat::Json => {
+            out.json(&found().map(|(module, played)| module_json(registry, module, played)).collect())?
+        }
+        PageFormat::Markdown => out.text(page(registry, found()).as_bytes())?,
+        PageFormat::Table => {
+            out.line(format!("no module is named {}; about it are:", shown(word)))?;
+            let rows = hits.iter().map(|hit| {
+                let manifest = &hit.module.manifest;
+                [manifest.id.to_owned(), manifest.summary.to_owned(), hit.by.clone()]
+            });
+            print(["module", "what it does", "found by"], rows, out)?;
+            out.line(format!("`ttr modules {}` shows the first.", hits[0].module.manifest.id))?;
+        }
+    }
+    Ok(())
 }
 
 fn listed<'a>(names: impl IntoIterator<Item = &'a (impl AsRef<str> + 'a)>) -> String {
@@ -218,10 +258,19 @@ fn show(registry: &Registry, module: &ModuleEntry, played: &Played, out: &mut Ou
     out.line(format!("rule sets: {}", listed(&played.rule_sets)))?;
     out.gap()?;
     if played.seams.is_empty() {
-        return Ok(out.line("takes part in: nothing, in any bundled game")?);
+        out.line("takes part in: nothing, in any bundled game")?;
+        out.gap()?;
+    } else {
+        let rows = played.seams.iter().map(|(phase, seam)| {
+            [(*seam).to_owned(), phase.map_or_else(|| "-".to_owned(), |phase| phase.name().to_owned())]
+        });
+        print(["takes part in", "phase"], rows, out)?;
     }
-    let rows = played.seams.iter().map(|(phase, seam)| {
-        [(*seam).to_owned(), phase.map_or_else(|| "-".to_owned(), |phase| phase.name().to_owned())]
-    });
-    print(["takes part in", "phase"], rows, out)
+    let Some(text) = reference::example_file(manifest.examples) else { return Ok(out.line("examples: none")?) };
+    out.line("examples, as a file of tests that `ttr test` runs:")?;
+    out.gap()?;
+    for line in text.lines() {
+        out.line(if line.is_empty() { String::new() } else { format!("  {line}") })?;
+    }
+    Ok(())
 }

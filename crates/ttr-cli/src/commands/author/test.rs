@@ -96,6 +96,8 @@ fn came_of(program: &Program<'_>, options: &Test, word: &OsStr) -> Result<Came, 
     }
     let source = load::source(registry, word, None, &[])?;
     let mut kit = kit().map_text(&source.map.name, &source.map.text);
+    // Those are of the modules, not of this map.
+    kit = kit.without(["examples"]);
     if let Some(rules) = source.rule_set.clone() {
         kit = kit.rules_text(rules.name, rules.text);
     }

@@ -6,13 +6,13 @@ use crate::commands::author::modules::Played;
 use crate::commands::rules::parameters::{self, Parameter, toml};
 use serde_json::Value as Json;
 use ttr_core::Phase;
-use ttr_core::module::{AttrInfo, ModuleEntry};
+use ttr_core::module::{AttrInfo, Manifest, ModuleEntry};
 use ttr_core::record::FieldInfo;
 use ttr_source::{
     BOARD_KEYS, CITY_KEYS, CodeInfo, MAP_KEYS, PLAYER_KEYS, ROUTE_KEYS, RULE_SET_KEYS, SCORE_KEYS, TICKET_KEYS,
     TRACK_KEYS,
 };
-use ttr_testkit::scenario::{GIVEN_KEYS, SCENARIO_KEYS, STEP_KEYS, TEST_KEYS, THEN_KEYS};
+use ttr_testkit::scenario::{self, GIVEN_KEYS, SCENARIO_KEYS, STEP_KEYS, TEST_KEYS, THEN_KEYS};
 
 /// A table of a file: its heading, its definition (none: the file itself), and its keys in the order of the page.
 type Section = (&'static str, Option<&'static str>, &'static [&'static str]);
@@ -317,7 +317,27 @@ fn one_module(module: &ModuleEntry, parameters: &[Parameter], played: &Played) -
     let finding = |c: &CodeInfo| [code(c.code), c.severity.to_string(), capital(c.summary)];
     let rows: Vec<[String; 3]> = manifest.codes.iter().map(finding).collect();
     part(grid(["finding", "level", "what it means"], &rows));
+    part(examples(manifest));
     page
+}
+
+/// The examples of a module: what each says, with its clauses, and the file of tests.
+fn examples(manifest: &Manifest) -> String {
+    let Some(text) = example_file(manifest.examples) else { return String::new() };
+    let said = scenario::list(text).into_iter().map(|test| match test.clauses.join(", ") {
+        clauses if clauses.is_empty() => format!("- {}\n", capital(&test.name)),
+        clauses => format!("- {} ({clauses})\n", capital(&test.name)),
+    });
+    format!("Examples:\n\n{}\n```toml\n{}\n```\n", said.collect::<String>(), text.trim_end())
+}
+
+/// The file of tests with the examples of a module, without the line that names its schema.
+pub(crate) fn example_file(text: &str) -> Option<&str> {
+    let text = match text.split_once('\n') {
+        Some((first, rest)) if first.starts_with("#:schema ") => rest,
+        _ => text,
+    };
+    (!text.trim().is_empty()).then_some(text)
 }
 
 fn capital(line: &str) -> String {

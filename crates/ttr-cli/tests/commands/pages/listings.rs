@@ -1,6 +1,6 @@
 //! `ttr maps` and `ttr modules`.
 
-use crate::support::program::{json, words};
+use crate::support::program::{Folder, json, ttr, words};
 use serde_json::{Value as Json, json};
 
 fn named<'a>(list: &'a Json, key: &str, name: &str) -> &'a Json {
@@ -99,4 +99,55 @@ fn a_module_shows_its_parameters_seams_and_phases() {
     let any = named(&pieces["parameters"], "name", "NAME");
     assert_eq!((&any["type"], &any["example"]), (&json!("whole number, 0 to 1000"), &json!({ "train": 45 })));
     assert!(module["seams"].as_array().unwrap().contains(&json!({ "seam": "setup", "phase": "goals" })));
+}
+
+#[test]
+fn a_word_finds_the_modules_that_are_about_it() {
+    let text = words("modules bridge").fine();
+    assert!(text.starts_with("no module is named \"bridge\"; about it are:\n"), "{text}");
+    assert!(
+        text.contains("the search term \"bridge\"") && text.contains("`ttr modules ferries` shows the first"),
+        "{text}"
+    );
+    let ids = |word: &str| -> Vec<String> {
+        let found = json(ttr(["modules", word, "--format", "json"]));
+        let found = found.as_array().expect("a list");
+        found.iter().filter_map(|module| Some(module["id"].as_str()?.to_owned())).collect()
+    };
+    assert_eq!(ids("bridges"), ["ferries"]);
+    assert_eq!(ids("joker"), ["cards"]);
+    assert_eq!(ids("LAST round"), ["end"]);
+    assert_eq!(ids("tunnel")[0], "tunnels", "a beginning of its name");
+    assert!(ids("first-by-colour").contains(&"stations".to_owned()), "a parameter");
+    assert!(ids("piece").contains(&"claim".to_owned()), "what a parameter says");
+    // Every search term finds its module.
+    for module in ttr_variants::registry().modules() {
+        for term in &module.manifest.search_terms {
+            let is_id = ttr_variants::registry().find_module(term).is_some();
+            assert!(is_id || ids(term).iter().any(|id| id == module.manifest.id), "{term}: {}", module.manifest.id);
+        }
+    }
+    let page = words("modules bridge --format markdown").fine();
+    assert!(page.contains("\n## ferries\n"), "{page}");
+}
+
+#[test]
+fn a_module_shows_its_examples() {
+    let text = words("modules tunnels").fine();
+    assert!(text.contains("examples, as a file of tests that `ttr test` runs:\n\n  # The tunnels"), "{text}");
+    assert!(text.contains("\n  name = \"a wild that is turned up matches too\"\n"), "{text}");
+    let module = json(words("modules tunnels --format json"));
+    let tests = module["examples"]["tests"].as_array().expect("a list");
+    assert!(
+        tests.contains(&json!({ "name": "a wild that is turned up matches too", "clauses": ["U8c"] })),
+        "{tests:?}"
+    );
+    assert!(module["search_terms"].as_array().is_some_and(|terms| terms.contains(&json!("mountain"))));
+    // What it shows can be run.
+    let folder = Folder::new("examples-of-a-module");
+    let file = folder.file("tunnels.toml", module["examples"]["file"].as_str().expect("a text"));
+    assert!(ttr(["test".as_ref(), file.as_os_str()]).fine().contains("6 tests: all hold"));
+    let page = words("modules tunnels --format markdown").fine();
+    assert!(page.contains("\n- A wild that is turned up matches too (U8c)\n"), "{page}");
+    assert!(page.contains("```toml\n# The tunnels"), "{page}");
 }
