@@ -8,11 +8,7 @@ use crate::ids::{ColourId, PlayerId, PlayerSet, RouteId};
 use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
-use crate::registers::{RegValue, Scope};
 use crate::rules::{Claim, Closes, Depends, Eligibility, RefusalFn, Refuses, Rule, Terms, Turned};
-use serde::de::DeserializeOwned;
-use std::any::Any;
-use std::ops::Index;
 
 impl Installer<'_> {
     /// Registers something that is paid with cards, for [`crate::ActionSpace::pay_registered`]; `key` is the parameter that it

@@ -7,12 +7,8 @@ use crate::ids::{DecisionId, OpId, PlayerId};
 use crate::look::Look;
 use crate::message::Note;
 use crate::phase::Phase;
-use crate::registers::{RegValue, Scope};
 use crate::rules::{ArgKind, Decision, Line, ListFn, MenuLine, Op, Rank, Rule, Source, TURN};
 use crate::state::Frame;
-use serde::de::DeserializeOwned;
-use std::any::Any;
-use std::ops::Index;
 
 impl Installer<'_> {
     /// Registers an operation, with what it says of the acting player, as in `claims {route} with {pay}`.

@@ -9,7 +9,6 @@ use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS, MAX_DECKS, MAX_PIECE_KINDS};
 use crate::registers::{Reg, RegSpec, RegValue, Scope, Sizes};
 use crate::rules::{CardKind, Deck, Holds, Owner, Piece, Vis, Zone};
 use crate::zone::{SideZones, ZoneSet};
-use std::ops::Index;
 use ttr_source::Diagnostic;
 
 impl Installer<'_> {

@@ -12,7 +12,7 @@ use crate::compile::Draft;
 use crate::cx::Cx;
 use crate::ids::{CityId, Kind, PlayerId, RouteId, SideId, TicketId};
 use crate::look::Look;
-use crate::registers::{Reg, Scope};
+use crate::registers::Reg;
 use std::marker::PhantomData;
 use std::ops::Index;
 use std::sync::Arc;

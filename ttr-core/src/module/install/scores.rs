@@ -8,7 +8,6 @@ use crate::look::Look;
 use crate::message::{Note, Value};
 use crate::network::{Net, NetworkSpec, Purpose};
 use crate::phase::Phase;
-use crate::registers::Scope;
 use crate::rules::Rule;
 use crate::score::{
     AwardSpec, GoalSpec, Lines, MeasureHow, MeasureSpec, Measured, Outcome, ScoreRule, Scoring, TieRule, When,

@@ -4,10 +4,8 @@ use super::Installer;
 use crate::board::Board;
 use crate::ids::{Kind, KindSet, PieceId};
 use crate::phase::Phase;
-use crate::registers::Scope;
 use crate::rules::{CardKind, Deck, Piece};
 use std::any::{Any, TypeId};
-use std::ops::Index;
 use std::sync::Arc;
 
 impl Installer<'_> {

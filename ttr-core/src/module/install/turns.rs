@@ -5,12 +5,8 @@ use crate::cx::Cx;
 use crate::ids::{DecisionId, PlayerId};
 use crate::look::Look;
 use crate::phase::Phase;
-use crate::registers::{RegValue, Scope};
 use crate::rules::{Joint, Read, Rule, SetupStep, Stop, TurnEnd, TurnRule, Waypoint};
 use crate::zone::ZoneSet;
-use serde::de::DeserializeOwned;
-use std::any::Any;
-use std::ops::Index;
 
 impl Installer<'_> {
     fn push_setup(&mut self, phase: Phase, step: SetupStep) {

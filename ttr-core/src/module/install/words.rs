@@ -6,7 +6,6 @@ use crate::message::{MsgId, Template};
 use crate::module::AttrOn;
 use crate::page::Page;
 use crate::picture::Picture;
-use crate::registers::Scope;
 use serde::de::DeserializeOwned;
 use std::marker::PhantomData;
 
