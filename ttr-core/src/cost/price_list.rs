@@ -407,12 +407,12 @@ impl PriceList {
         i: u64,
     ) -> Option<(usize, u64)> {
         let ways = self.ways_of_row(row, hand, counted);
-        let (mut i, mut pair) = (i, 0);
-        while i >= sums[pair] as u64 {
-            i -= sums[pair] as u64;
-            pair += 1;
+        let (mut i, mut slot) = (i, 0);
+        while i >= sums[slot] as u64 {
+            i -= sums[slot] as u64;
+            slot += 1;
         }
-        for lane in [pair * 2, pair * 2 + 1] {
+        for lane in [slot * 2, slot * 2 + 1] {
             let n = ways[lane] as u64;
             if n > 0 {
                 for (at, word) in self.open_in(row * LANES + lane, counted).enumerate() {

@@ -92,7 +92,7 @@ fn forgets_to_put_cards_away() {
 
 #[test]
 fn leaks_a_hidden_choice_into_an_event() {
-    let failure = found(&["vault"], "secrets", 2);
+    let failure = found(&["vault"], "secrets", 3);
     assert!(failure.message.contains("hears of a secret"), "{failure}");
 }
 
