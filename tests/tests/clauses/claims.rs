@@ -110,7 +110,7 @@ fn g13_nothing_superfluous_is_paid() {
 fn g14a_nobody_holds_two_routes_of_one_double() {
     let setup = Setup::small(&["A-B 1 red+blue"]).deal(2).set("double-routes.single-up-to=1");
     let mut table = setup.cards("red blue | red blue | green").start();
-    assert_eq!(table.claims(1), ["claims A - B (blue) with 1 blue", "claims A - B (red) with 1 red"]);
+    assert_eq!(table.claims(1), ["claims A - B (red) with 1 red", "claims A - B (blue) with 1 blue"]);
     table.claim(1, "A-B", "1 red");
     assert_eq!(table.claims(2), ["claims A - B (blue) with 1 blue"]);
     table.idle(2);

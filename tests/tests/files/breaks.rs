@@ -24,8 +24,10 @@ fn every_break_of_the_source_fits_the_source() {
         match (&item.set, &item.file) {
             (Some(_), None) => {}
             (None, Some(file)) => {
-                let text = std::fs::read_to_string(workspace().join(file)).unwrap();
-                faults.extend(item.change(&text).err().map(|fault| format!("{file}: {fault}")));
+                let text = std::fs::read_to_string(workspace().join(file));
+                let text = text.map_err(|fault| format!("{}: {fault}", item.clause));
+                let change = text.and_then(|text| item.change(&text));
+                faults.extend(change.err().map(|fault| format!("{file}: {fault}")));
             }
             _ => faults.push(format!("{}: either `set` or `file`", item.clause)),
         }
