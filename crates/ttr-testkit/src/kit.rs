@@ -35,8 +35,7 @@ const COMPILES: Property = Property { name: "compiles", says: "the map and the r
 #[must_use = "nothing is played before `check` or `run`"]
 pub struct Kit {
     registry: Arc<Registry>,
-    beyond: Vec<NamedText>,
-    known_modules: Vec<&'static str>,
+    beyond: Option<Arc<Registry>>,
     maps: Vec<String>,
     texts: Vec<NamedText>,
     rules: Option<String>,
@@ -64,8 +63,7 @@ impl Kit {
     pub fn of(registry: Arc<Registry>) -> Self {
         Self {
             registry,
-            beyond: Vec::new(),
-            known_modules: Vec::new(),
+            beyond: None,
             maps: Vec::new(),
             texts: Vec::new(),
             rules: None,
@@ -83,11 +81,10 @@ impl Kit {
         }
     }
 
-    /// Neither the maps nor the examples of modules that another registry has as well: whoever wrote them tests them.
+    /// Neither the maps nor the examples of modules that another registry has as well: whoever wrote them tests them. What
+    /// replaces a map or a module of the other under its name is not the other's.
     pub fn beyond(mut self, other: impl FnOnce() -> Registry) -> Self {
-        let other = other();
-        self.beyond = named(&other);
-        self.known_modules = other.modules().map(|module| module.manifest.id).collect();
+        self.beyond = Some(Arc::new(other()));
         self
     }
 
@@ -220,12 +217,13 @@ impl Kit {
         Ok(report)
     }
 
-    /// Runs the examples that the modules of the registry have.
+    /// Runs the examples of the modules of the registry that are to be tested.
     fn run_examples(&self) -> Result<(), Box<Failure>> {
         if !self.wants(&EXAMPLES) {
             return Ok(());
         }
-        for module in self.registry.modules().filter(|m| !self.known_modules.contains(&m.manifest.id)) {
+        let others = |id| self.beyond.as_ref().and_then(|beyond| beyond.find_module(id));
+        for module in self.registry.modules().filter(|m| others(m.manifest.id).is_none_or(|other| !m.is(other))) {
             let (id, text, registry) = (module.manifest.id, module.manifest.examples, self.registry.clone());
             if text.is_empty() {
                 continue;
@@ -303,7 +301,9 @@ impl Kit {
             }
         }
         if self.maps.is_empty() && self.texts.is_empty() {
-            texts.extend(named(known).into_iter().filter(|map| !self.beyond.contains(map)));
+            let others = |name| self.beyond.as_ref().and_then(|beyond| beyond.find_map(name));
+            let own = known.maps().filter(|(name, text)| others(name) != Some(text));
+            texts.extend(own.map(|(name, text)| NamedText { name: name.to_owned(), text: text.to_owned() }));
         }
         if texts.is_empty() { Err(self.no_game("there is no map to play on".to_owned())) } else { Ok(texts) }
     }
@@ -452,11 +452,6 @@ impl Kit {
         });
         failure.file = Some(file);
     }
-}
-
-/// The maps of a registry.
-fn named(registry: &Registry) -> Vec<NamedText> {
-    registry.maps().map(|(name, text)| NamedText { name: name.to_owned(), text: text.to_owned() }).collect()
 }
 
 /// A message without the table and the place in the game at its beginning, which are told apart.

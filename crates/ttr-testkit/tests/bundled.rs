@@ -86,3 +86,29 @@ fn examples_of_modules_are_run() {
     kit().beyond(registry).check();
     assert_eq!(kit().beyond(ttr_variants::registry).run().expect_err("its own").property, "examples");
 }
+
+/// A module that replaces a bundled one, and has its examples without its rule.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Ferries {}
+
+impl RuleModule for Ferries {
+    fn manifest() -> Manifest {
+        let bundled = ttr_variants::registry();
+        bundled.find_module("ferries").expect("it is bundled").manifest.clone()
+    }
+
+    fn install(self, _: &mut Installer<'_>) {}
+}
+
+#[test]
+fn examples_of_a_module_that_replaces_a_bundled_one_are_run() {
+    let registry = || {
+        let mut registry = ttr_variants::registry();
+        registry.module::<Ferries>();
+        registry
+    };
+    let kit = Kit::new(registry).map("paris").beyond(ttr_variants::registry);
+    let failure = kit.run().expect_err("no route is a ferry");
+    assert_eq!((failure.property, failure.table.as_str()), ("examples", "the examples of ferries"), "{failure}");
+}

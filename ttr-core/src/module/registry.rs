@@ -8,6 +8,7 @@ use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::any::TypeId;
 use std::collections::BTreeMap;
 use ttr_source::{CODES, CodeInfo, Diagnostic, Node, Settings, Severity};
 
@@ -252,6 +253,7 @@ type ReadFn = fn(&Settings, &str) -> ReadModule;
 pub struct ModuleEntry {
     /// What it is.
     pub manifest: Manifest,
+    made_by: TypeId,
     read: ReadFn,
     starter: fn(Option<&Node>, usize) -> Starter,
     defaults: fn() -> serde_json::Value,
@@ -259,6 +261,11 @@ pub struct ModuleEntry {
 }
 
 impl ModuleEntry {
+    /// Whether both are one module, and not one that replaces the other under its id.
+    pub fn is(&self, other: &Self) -> bool {
+        self.made_by == other.made_by
+    }
+
     /// Reads the parameters out of the settled layers, with all faults of their types.
     pub(crate) fn read(&self, settings: &Settings) -> ReadModule {
         (self.read)(settings, self.manifest.id)
@@ -320,6 +327,7 @@ impl Registry {
         let manifest = M::manifest();
         let entry = ModuleEntry {
             manifest: manifest.clone(),
+            made_by: TypeId::of::<M>(),
             read: ReadModule::new::<M>,
             starter: |params, room| {
                 let module = params.and_then(|node| node.read_all::<M>().0).unwrap_or_default();
