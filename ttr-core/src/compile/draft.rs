@@ -9,7 +9,9 @@ use crate::limits::{MAX_CARD_KINDS, MAX_COLOURS};
 use crate::message::{MsgId, Template};
 use crate::module::{AttrOn, ParamFault, ReadModule, Registry};
 use crate::phase::Phase;
-use crate::rules::{Closing, Decision, Holds, Limits, ModuleInfo, Rules, Terms, Vis, Wakes};
+use crate::rules::{
+    About, Claims, Costs, Decision, Holds, Material, ModuleInfo, Networks, Play, Rules, Scoring, Terms, Vis, Words,
+};
 use crate::state::{Clock, Due, State};
 use crate::watch::working;
 use serde::de::DeserializeOwned;
@@ -117,7 +119,7 @@ impl Draft {
 
     fn read_card_attr<T: DeserializeOwned + Default>(&mut self, name: &str) -> Vec<T> {
         let mut found = Vec::new();
-        let values = self.rules.kinds.iter().enumerate().map(|(i, kind)| match kind.attrs.get(name) {
+        let values = self.rules.material.kinds.iter().enumerate().map(|(i, kind)| match kind.attrs.get(name) {
             None => T::default(),
             Some(json) => serde_json::from_value(json.clone()).unwrap_or_else(|e| {
                 let key = self.kind_places.get(i).map(|(module, key)| (*module, format!("{key}.{name}")));
@@ -241,80 +243,31 @@ impl Draft {
         let tickets = board.tickets.len();
         let heard = vec![0; board.routes.len().div_ceil(64)];
         let rules = Rules {
-            rule_set: rule_set.id.clone(),
-            overrides: source.set.clone(),
-            players,
-            sides: (0..players).map(SideId::at).collect(),
-            side_count: players,
-            side_names: Vec::new(),
-            seat_names: source.seats.clone(),
+            about: About {
+                rule_set: rule_set.id.clone(),
+                overrides: source.set.clone(),
+                players,
+                sides: (0..players).map(SideId::at).collect(),
+                side_count: players,
+                seat_names: source.seats.clone(),
+                ..About::default()
+            },
             board,
-            modules: Vec::new(),
-            kinds: Vec::new(),
-            kind_info: Vec::new(),
-            decks: Vec::new(),
-            piles: Vec::new(),
-            pieces: Vec::new(),
-            zones: Vec::new(),
-            spots: Vec::new(),
-            regs: Vec::new(),
-            streams: Vec::new(),
-            escrow: ZoneId(0),
-            purses: Vec::new(),
-            purse_spots: Vec::new(),
-            origins: Vec::new(),
-            goal_zones: Vec::new(),
-            limits: Limits::default(),
-            ops: Vec::new(),
-            decisions: vec![
-                decision("core/setup", 0),
-                decision("core/turn", core_messages::TURN.0),
-                decision("core/claim", 2),
-            ],
-            filters: Vec::new(),
-            setup: Vec::new(),
-            turn_start: Vec::new(),
-            turn_end: Vec::new(),
-            wakes: Wakes::default(),
-            joints: Vec::new(),
-            stops: Vec::new(),
-            declared: Vec::new(),
-            heard,
-            committed: Vec::new(),
-            released: Vec::new(),
-            turned: Vec::new(),
-            eligibility: Vec::new(),
-            closing: Closing::default(),
-            asks_others: false,
-            asks_always: false,
-            personal: Vec::new(),
-            next: None,
-            paints: false,
-            releases: false,
-            route_terms: Vec::new(),
-            terms: Vec::new(),
-            costs: Vec::new(),
-            payers: Vec::new(),
-            price_lists: Vec::new(),
-            has_prices: false,
-            claim_order: Box::default(),
-            most_pieces: None,
-            ending_in: Vec::new(),
-            network: Vec::new(),
-            goals: Vec::new(),
-            worths: Vec::new(),
-            scores: Vec::new(),
-            measures: Vec::new(),
-            awards: Vec::new(),
-            award_order: Vec::new(),
-            ties: Vec::new(),
-            ends: vec![("core/too-many-turns".to_owned(), core_messages::TOO_MANY_TURNS)],
-            messages,
-            tellers: Vec::new(),
-            pictures: Vec::new(),
-            settings: Settings::default(),
-            fields: Vec::new(),
-            contradictions: Vec::new(),
+            material: Material::default(),
+            costs: Costs::default(),
+            play: Play {
+                decisions: vec![
+                    decision("core/setup", 0),
+                    decision("core/turn", core_messages::TURN.0),
+                    decision("core/claim", 2),
+                ],
+                ends: vec![("core/too-many-turns".to_owned(), core_messages::TOO_MANY_TURNS)],
+                ..Play::default()
+            },
+            claims: Claims { heard, ..Claims::default() },
+            networks: Networks::default(),
+            scoring: Scoring::default(),
+            words: Words { messages, ..Words::default() },
             initial: empty,
         };
         Self {
@@ -357,14 +310,14 @@ impl Draft {
         self.ids = modules.keys().copied().collect();
         self.seams = vec![Vec::new(); self.ids.len()];
         let escrow = Installer { draft: &mut self }.zone("escrow", Holds::Cards, Vis::Public);
-        self.rules.escrow = escrow;
+        self.rules.material.escrow = escrow;
         let out = Installer { draft: &mut self }.zone("tickets that nobody deals", Holds::Tickets, Vis::Nobody);
         for id in &order.ids {
             let Some(read) = modules.remove(id) else { continue };
             let before = self.diagnostics.len();
             self.module = ModuleId::at(self.ids.binary_search(id).unwrap_or_default());
             let manifest = registry.find_module(id)?.manifest.clone();
-            self.rules.modules.push(ModuleInfo { manifest, params: read.params, seams: Vec::new() });
+            self.rules.about.modules.push(ModuleInfo { manifest, params: read.params, seams: Vec::new() });
             working(*id, || (read.install)(&mut Installer { draft: &mut self }));
             if silent.contains(id) {
                 self.diagnostics.truncate(before);
@@ -397,10 +350,10 @@ impl Draft {
         self.settle_prices();
         self.settle_menus();
         let mut rules = self.rules;
-        rules.settings = self.settings;
-        rules.modules.sort_by_key(|m| m.manifest.id);
-        rules.fields.sort_by_key(|field| field.module);
-        for (info, seams) in rules.modules.iter_mut().zip(self.seams) {
+        rules.about.settings = self.settings;
+        rules.about.modules.sort_by_key(|m| m.manifest.id);
+        rules.words.fields.sort_by_key(|field| field.module);
+        for (info, seams) in rules.about.modules.iter_mut().zip(self.seams) {
             info.seams = seams;
             info.seams.sort_by_key(|(seam, phase)| (*phase, *seam));
         }

@@ -214,12 +214,12 @@ pub struct Lint<'a> {
 impl Lint<'_> {
     /// How many players.
     pub fn players(&self) -> usize {
-        self.draft.rules.players
+        self.draft.rules.about.players
     }
 
     /// How many sides.
     pub fn sides(&self) -> usize {
-        self.draft.rules.side_count
+        self.draft.rules.about.side_count
     }
 
     /// The board.
@@ -229,17 +229,17 @@ impl Lint<'_> {
 
     /// The kinds of cards.
     pub fn kinds(&self) -> &[CardKind] {
-        &self.draft.rules.kinds
+        &self.draft.rules.material.kinds
     }
 
     /// The decks.
     pub fn decks(&self) -> &[Deck] {
-        &self.draft.rules.decks
+        &self.draft.rules.material.decks
     }
 
     /// The kinds of pieces.
     pub fn pieces(&self) -> &[Piece] {
-        &self.draft.rules.pieces
+        &self.draft.rules.material.pieces
     }
 
     /// How many cards of which kinds may lie in the row.

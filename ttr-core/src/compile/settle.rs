@@ -22,7 +22,7 @@ use ttr_source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 impl Draft {
     /// Every attribute of a card kind must be some module's.
     pub(super) fn check_cards(&mut self, registry: &Registry, silent: &[&'static str]) {
-        for kind in self.rules.kinds.iter().enumerate() {
+        for kind in self.rules.material.kinds.iter().enumerate() {
             let by = self.kind_places.get(kind.0).and_then(|(module, _)| self.ids.get(module.index()));
             if by.is_some_and(|id| silent.contains(id)) {
                 continue;
@@ -56,7 +56,7 @@ impl Draft {
     /// Without an operation on routes there is nothing to play for: most likely a module is missing.
     pub(super) fn check_claims(&mut self) {
         let on_routes = |op: &crate::rules::Op| op.args.iter().any(|(_, kind)| *kind == ArgKind::Route);
-        if self.rules.ops.iter().any(on_routes) {
+        if self.rules.play.ops.iter().any(on_routes) {
             return;
         }
         let message = "no module of this game lets players claim routes";
@@ -75,9 +75,9 @@ impl Draft {
     /// Display names must be for something that the game has.
     pub(super) fn check_display(&mut self) {
         let rules = &self.rules;
-        let names: Vec<&str> = (rules.pieces.iter().map(|p| p.name.as_str()))
-            .chain(rules.kinds.iter().map(|k| k.name.as_str()))
-            .chain(rules.decks.iter().map(|d| d.name.as_str()))
+        let names: Vec<&str> = (rules.material.pieces.iter().map(|p| p.name.as_str()))
+            .chain(rules.material.kinds.iter().map(|k| k.name.as_str()))
+            .chain(rules.material.decks.iter().map(|d| d.name.as_str()))
             .chain(rules.board.colours.iter().map(String::as_str))
             .collect();
         let mut told = Vec::new();
@@ -93,7 +93,7 @@ impl Draft {
     }
 
     pub(super) fn settle_goals(&mut self) {
-        if self.rules.goals.is_empty() {
+        if self.rules.networks.goals.is_empty() {
             return;
         }
         for (i, goal) in self.goal_of.iter().enumerate() {
@@ -134,10 +134,10 @@ impl Draft {
                 self.diagnostics.push(found);
                 continue;
             }
-            match self.rules.measures.iter().position(|m| m.name == name) {
-                Some(at) => self.rules.ties.push(at),
+            match self.rules.scoring.measures.iter().position(|m| m.name == name) {
+                Some(at) => self.rules.scoring.ties.push(at),
                 None => {
-                    let known: Vec<&str> = self.rules.measures.iter().map(|m| m.name.as_str()).collect();
+                    let known: Vec<&str> = self.rules.scoring.measures.iter().map(|m| m.name.as_str()).collect();
                     let near = nearest(&name, known.iter().copied());
                     let known = known.join(", ");
                     let hint = near.map_or_else(String::new, |n| format!("; did you mean {n:?}?"));
@@ -152,15 +152,16 @@ impl Draft {
     /// Where everything lies in the state, and how it lies at the start.
     pub(super) fn lay_out(&mut self, nowhere: ZoneId) {
         let rules = &mut self.rules;
-        let kinds = rules.kinds.len();
-        rules.kind_info = rules.kinds.iter().map(|k| KindInfo { colour: k.colour, units: k.units.max(1) }).collect();
+        let kinds = rules.material.kinds.len();
+        rules.material.kind_info =
+            rules.material.kinds.iter().map(|k| KindInfo { colour: k.colour, units: k.units.max(1) }).collect();
         for zone in &self.side_zones {
-            if let Some(Owner::Player(owner)) = rules.zones[zone.index()].owner {
-                rules.zones[zone.index()].sight = Sight::Some(rules.members(rules.side_of(owner)));
+            if let Some(Owner::Player(owner)) = rules.material.zones[zone.index()].owner {
+                rules.material.zones[zone.index()].sight = Sight::Some(rules.members(rules.side_of(owner)));
             }
         }
         let mut len = 0;
-        for (at, zone) in rules.zones.iter().enumerate() {
+        for (at, zone) in rules.material.zones.iter().enumerate() {
             let cards = zone.holds == Holds::Cards;
             let known = cards && zone.sight != Sight::All && !zone.shuffled;
             let seen_by = match zone.sight {
@@ -173,15 +174,16 @@ impl Draft {
             };
             let bag = if cards { len } else { 0 };
             let zone = ZoneId::at(at);
-            rules.spots.push(Spot { zone, bag, lying: Spot::NOWHERE, seen_by, known, wakes: 0, whose });
+            rules.material.spots.push(Spot { zone, bag, lying: Spot::NOWHERE, seen_by, known, wakes: 0, whose });
             len += u16::from(cards) + u16::from(known);
         }
         let st = &mut rules.initial;
         st.bags = vec![CardBag::EMPTY; len.into()];
         st.kinds = kinds as u8;
-        for deck in &rules.decks {
+        for deck in &rules.material.decks {
             for kind in deck.kinds.iter() {
-                st.bags[usize::from(rules.spots[deck.draw.index()].bag)].set(kind, rules.kinds[kind.index()].count);
+                st.bags[usize::from(rules.material.spots[deck.draw.index()].bag)]
+                    .set(kind, rules.material.kinds[kind.index()].count);
             }
         }
         st.regs = vec![0; self.reg_len];
@@ -193,68 +195,70 @@ impl Draft {
         let place = |z: &Option<ZoneId>| TicketPlace { zone: z.unwrap_or(nowhere), pos: 0, seen: PlayerSet::NONE };
         st.tickets = self.ticket_start.iter().map(place).collect();
         let mut places = 0;
-        for (at, (zone, spot)) in rules.zones.iter().zip(&mut rules.spots).enumerate() {
+        for (at, (zone, spot)) in rules.material.zones.iter().zip(&mut rules.material.spots).enumerate() {
             if zone.holds == Holds::Tickets || st.tickets.iter().any(|place| place.zone == ZoneId::at(at)) {
                 spot.lying = places;
                 places += 1;
             }
         }
-        st.count_tickets(&rules.spots);
+        st.count_tickets(&rules.material.spots);
 
         let reversed = self.precedence == Precedence::Reversed;
         let rank = |module: ModuleId| if reversed { u8::MAX - module.0 } else { module.0 };
-        rules.filters.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.setup.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.turn_start.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.turn_end.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.declared.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.committed.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.released.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.turned.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.personal.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.joints.iter_mut().for_each(|joint| joint.sort_by_key(|r| (r.phase, rank(r.module))));
-        rules.network.sort_by_key(|(_, r)| (r.phase, rank(r.module)));
-        rules.scores.sort_by_key(|r| (r.phase, rank(r.module)));
-        rules.eligibility.sort_by_key(|e| rank(e.module));
-        let on_group = || rules.eligibility.iter().filter(|e| e.depends == Depends::OnGroup);
-        rules.closing = on_group().fold(Closing::default(), |all, rule| match rule.refuses {
+        rules.play.filters.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.play.setup.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.play.turn_start.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.play.turn_end.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.claims.declared.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.claims.committed.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.claims.released.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.play.turned.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.claims.personal.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.play.joints.iter_mut().for_each(|joint| joint.sort_by_key(|r| (r.phase, rank(r.module))));
+        rules.networks.changes.sort_by_key(|(_, r)| (r.phase, rank(r.module)));
+        rules.scoring.scores.sort_by_key(|r| (r.phase, rank(r.module)));
+        rules.claims.eligibility.sort_by_key(|e| rank(e.module));
+        let on_group = || rules.claims.eligibility.iter().filter(|e| e.depends == Depends::OnGroup);
+        rules.claims.closing = on_group().fold(Closing::default(), |all, rule| match rule.refuses {
             Refuses::When(closes) => all.with(closes),
             Refuses::Player(_) | Refuses::Players(_) => all,
         });
-        rules.asks_others = on_group().any(|rule| !matches!(rule.refuses, Refuses::When(_)));
-        rules.asks_always = rules.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
-        rules.award_order = (0..rules.awards.len()).collect();
-        let awards = &rules.awards;
-        rules.award_order.sort_by_key(|i| (awards[*i].phase, rank(awards[*i].module)));
-        for decision in &mut rules.decisions {
+        rules.claims.asks_others = on_group().any(|rule| !matches!(rule.refuses, Refuses::When(_)));
+        rules.claims.asks_always = rules.claims.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
+        rules.scoring.award_order = (0..rules.scoring.awards.len()).collect();
+        let awards = &rules.scoring.awards;
+        rules.scoring.award_order.sort_by_key(|i| (awards[*i].phase, rank(awards[*i].module)));
+        for decision in &mut rules.play.decisions {
             decision.lines.sort_by_key(|line| line.module);
             decision.fallbacks = decision.lines.extract_if(.., |line| line.rank == Rank::Fallback).collect();
         }
-        rules.limits = Limits::new(std::mem::take(&mut self.row_limits));
+        rules.material.limits = Limits::new(std::mem::take(&mut self.row_limits));
         rules.find_wakes();
-        let purses = |who| rules.purses.iter().map(|set| rules.spots[rules.of_player(*set, who).index()]).collect();
-        rules.purse_spots = rules.player_ids().map(purses).collect();
+        let purses = |who| {
+            rules.material.purses.iter().map(|set| rules.material.spots[rules.of_player(*set, who).index()]).collect()
+        };
+        rules.material.purse_spots = rules.player_ids().map(purses).collect();
         let pile = |deck: &Deck| {
-            let stream = rules.zones[deck.draw.index()].stream;
+            let stream = rules.material.zones[deck.draw.index()].stream;
             Pile {
-                draw: rules.spots[deck.draw.index()],
-                discards: rules.spots[deck.discards.index()],
+                draw: rules.material.spots[deck.draw.index()],
+                discards: rules.material.spots[deck.discards.index()],
                 stream,
-                name: rules.streams[usize::from(stream)].clone(),
+                name: rules.material.streams[usize::from(stream)].clone(),
                 all: deck.kinds.iter().fold(CardBag::EMPTY, |all, kind| all.with(kind, u8::MAX)),
             }
         };
-        rules.piles = rules.decks.iter().map(pile).collect();
-        let turn = &rules.decisions[TURN.index()];
+        rules.material.piles = rules.material.decks.iter().map(pile).collect();
+        let turn = &rules.play.decisions[TURN.index()];
         let lesser = turn.lines.iter().filter(|line| line.rank != Rank::Ordinary).chain(&turn.fallbacks);
         let lesser: Vec<ModuleId> = lesser.map(|line| line.module).collect();
-        rules.ops.iter_mut().for_each(|op| op.lesser = lesser.contains(&op.module));
+        rules.play.ops.iter_mut().for_each(|op| op.lesser = lesser.contains(&op.module));
         self.terms.sort_by_key(|(phase, module, _)| (*phase, rank(*module)));
     }
 
     /// The menus of all decisions, once everything is known that they speak of.
     pub(super) fn settle_menus(&mut self) {
-        let mut decisions = std::mem::take(&mut self.rules.decisions);
+        let mut decisions = std::mem::take(&mut self.rules.play.decisions);
         for decision in &mut decisions {
             for lines in [&mut decision.lines, &mut decision.fallbacks] {
                 let settled = std::mem::take(lines).into_iter().map(|line| {
@@ -264,30 +268,30 @@ impl Draft {
                 *lines = settled.collect();
             }
         }
-        self.rules.decisions = decisions;
+        self.rules.play.decisions = decisions;
     }
 
     /// The price list of the routes.
     pub(super) fn settle_prices(&mut self) {
         let rules = &mut self.rules;
-        rules.has_prices = rules.personal.is_empty() && !rules.paints && !rules.asks_always;
+        rules.costs.has_prices = rules.claims.personal.is_empty() && !rules.claims.paints && !rules.claims.asks_always;
         let target = |route: RouteId| {
-            let of = &rules.route_terms[rules.terms_at(route, rules.board.route(route).colour)];
+            let of = &rules.costs.route_terms[rules.terms_at(route, rules.board.route(route).colour)];
             (!of.closed).then(|| Target::from(of))
         };
         let targets: Vec<Option<Target>> = rules.board.route_ids().map(target).collect();
-        let prices = PriceList::new(&targets, &rules.payers, &rules.costs, &rules.pieces);
-        rules.claim_order = prices.order().map(RouteId::at).collect();
-        rules.price_lists.push(if rules.has_prices { prices } else { PriceList::default() });
+        let prices = PriceList::new(&targets, &rules.costs.payers, &rules.costs.all, &rules.material.pieces);
+        rules.costs.claim_order = prices.order().map(RouteId::at).collect();
+        rules.costs.lists.push(if rules.costs.has_prices { prices } else { PriceList::default() });
     }
 
     /// A solver for every cost that a module has registered, in that order; those of routes come behind.
     pub(super) fn settle_costs(&mut self) {
         for (module, key, cost) in std::mem::take(&mut self.costs) {
-            match Payer::new(&cost, &self.rules.kind_info) {
+            match Payer::new(&cost, &self.rules.material.kind_info) {
                 Ok(payer) => {
-                    self.rules.payers.push(payer);
-                    self.rules.costs.push(cost);
+                    self.rules.costs.payers.push(payer);
+                    self.rules.costs.all.push(cost);
                 }
                 Err(e) => {
                     let found = self.param_fault(module, &ParamFault::new(key, format!("is {e}")));
@@ -300,7 +304,7 @@ impl Draft {
     /// Folds what the map says of every route into tables: its terms, and a solver for each distinct cost.
     pub(super) fn settle_terms(&mut self) {
         let rules = &mut self.rules;
-        let colours: Vec<Option<Option<ColourId>>> = if rules.paints {
+        let colours: Vec<Option<Option<ColourId>>> = if rules.claims.paints {
             (0..rules.board.colours.len()).map(|c| Some(Some(ColourId::at(c)))).chain([Some(None)]).collect()
         } else {
             vec![None]
@@ -318,19 +322,19 @@ impl Draft {
                     pieces: 0,
                     aside: 0,
                     public: false,
-                    closed: rules.pieces.is_empty(),
+                    closed: rules.material.pieces.is_empty(),
                 };
                 for ((.., change), noted) in self.terms.iter().zip(&noted) {
                     working(*noted, || change(&rules.board, route, colour, &mut terms));
                 }
                 let payer = match known_costs.get(&terms.cost) {
                     Some(at) => *at,
-                    None => match Payer::new(&terms.cost, &rules.kind_info) {
+                    None => match Payer::new(&terms.cost, &rules.material.kind_info) {
                         Ok(payer) => {
-                            let at = rules.payers.len() as u16;
+                            let at = rules.costs.payers.len() as u16;
                             known_costs.insert(terms.cost.clone(), at);
-                            rules.payers.push(payer);
-                            rules.costs.push(terms.cost.clone());
+                            rules.costs.payers.push(payer);
+                            rules.costs.all.push(terms.cost.clone());
                             at
                         }
                         Err(e) => {
@@ -343,10 +347,10 @@ impl Draft {
                 let (piece, public, closed) = (terms.piece, terms.public, terms.closed);
                 let pieces = u16::from(terms.pieces) + u16::from(terms.aside);
                 let at = *known_terms.entry(terms.clone()).or_insert_with(|| {
-                    rules.terms.push(terms);
-                    (rules.terms.len() - 1) as u16
+                    rules.costs.terms.push(terms);
+                    (rules.costs.terms.len() - 1) as u16
                 });
-                rules.route_terms.push(RouteTerms { terms: at, payer, piece, pieces, public, closed });
+                rules.costs.route_terms.push(RouteTerms { terms: at, payer, piece, pieces, public, closed });
             }
         }
     }
@@ -355,10 +359,10 @@ impl Draft {
 impl Rules {
     /// The most pieces that a route takes, if all take the same.
     pub(super) fn find_most_pieces(&mut self) {
-        let terms = &self.route_terms;
+        let terms = &self.costs.route_terms;
         let Some(piece) = terms.first().map(|of| of.piece) else { return };
         if terms.iter().all(|of| of.piece == piece && !of.public && !of.closed) {
-            self.most_pieces = terms.iter().map(|of| of.pieces).max().map(|most| (piece, most));
+            self.costs.most_pieces = terms.iter().map(|of| of.pieces).max().map(|most| (piece, most));
         }
     }
 
@@ -373,20 +377,20 @@ impl Rules {
                     None => ending.push((word, bit)),
                 }
             }
-            self.ending_in.push(ending);
+            self.networks.ending_in.push(ending);
         }
     }
 
     /// Which rules for the end of a turn are woken by what.
     fn find_wakes(&mut self) {
         let mut wakes = Wakes {
-            bits: vec![0; self.wakes.bits.len()],
-            registers: vec![0; self.regs.len()],
-            stocks: vec![0; self.pieces.len()],
+            bits: vec![0; self.play.wakes.bits.len()],
+            registers: vec![0; self.material.regs.len()],
+            stocks: vec![0; self.material.pieces.len()],
             first_turn: u16::MAX,
             ..Wakes::default()
         };
-        for (at, rule) in self.turn_end.iter().enumerate().take(32) {
+        for (at, rule) in self.play.turn_end.iter().enumerate().take(32) {
             let bit = 1u32 << at;
             let Some((name, reads)) = &rule.run.reads else {
                 wakes.always |= bit;
@@ -397,12 +401,12 @@ impl Rules {
                 match *read {
                     Read::Zone(zone) => {
                         let first = zone.index();
-                        let set = match self.zones[first].owner {
-                            Some(Owner::Player(_)) => self.players,
-                            Some(Owner::Side(_)) => self.side_count,
+                        let set = match self.material.zones[first].owner {
+                            Some(Owner::Player(_)) => self.about.players,
+                            Some(Owner::Side(_)) => self.about.side_count,
                             None => 1,
                         };
-                        self.spots[first..first + set].iter_mut().for_each(|spot| spot.wakes |= bit);
+                        self.material.spots[first..first + set].iter_mut().for_each(|spot| spot.wakes |= bit);
                     }
                     Read::Register(number) => wakes.registers[usize::from(number)] |= bit,
                     Read::Stock(piece) => wakes.stocks[piece.index()] |= bit,
@@ -414,14 +418,14 @@ impl Rules {
                 }
             }
         }
-        self.wakes = wakes;
+        self.play.wakes = wakes;
     }
 
     /// Which routes are open to whom at the start.
     pub(super) fn find_open_routes(&mut self) {
-        self.initial.sets = vec![0; self.open_words() * (2 * self.players + 1)];
+        self.initial.sets = vec![0; self.open_words() * (2 * self.about.players + 1)];
         self.initial.open_to = vec![PlayerSet::NONE; self.board.routes.len()];
-        self.initial.open = vec![0; self.route_prices().width() * self.players];
+        self.initial.open = vec![0; self.route_prices().width() * self.about.players];
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
         let mut cx = self.cx(&mut st, &mut chance, &mut sink);

@@ -105,20 +105,20 @@ impl Rules {
     /// The same rules, which note whenever a module is at work: for [`guarded`]. They are a little slower.
     #[must_use]
     pub fn watched(mut self) -> Self {
-        let ids: Vec<Noted> = self.modules.iter().map(|m| m.manifest.id.into()).collect();
+        let ids: Vec<Noted> = self.about.modules.iter().map(|m| m.manifest.id.into()).collect();
         let core = Noted::from("core");
         let id = |module: ModuleId| ids.get(module.index()).copied().unwrap_or(core);
-        self.ops = self.ops.into_iter().map(|op| watched_op(id(op.module), op)).collect();
-        for decision in &mut self.decisions {
+        self.play.ops = self.play.ops.into_iter().map(|op| watched_op(id(op.module), op)).collect();
+        for decision in &mut self.play.decisions {
             for lines in [&mut decision.lines, &mut decision.fallbacks] {
                 *lines = std::mem::take(lines).into_iter().map(|line| watched_line(id(line.module), line)).collect();
             }
         }
         // Each list of rules, with the type of its rules and what they are called with.
         macro_rules! watch {
-            ($($list:ident: $type:ty = ($($arg:ident),+);)+) => {$(
-                let all = std::mem::take(&mut self.$list).into_iter();
-                self.$list.extend(all.map(|Rule { module, phase, run }| {
+            ($($part:ident.$list:ident: $type:ty = ($($arg:ident),+);)+) => {$(
+                let all = std::mem::take(&mut self.$part.$list).into_iter();
+                self.$part.$list.extend(all.map(|Rule { module, phase, run }| {
                     let id = id(module);
                     let run: $type = Box::new(move |$($arg),+| working(id, || run($($arg),+)));
                     Rule { module, phase, run }
@@ -126,36 +126,40 @@ impl Rules {
             )+};
         }
         watch! {
-            filters: FilterFn = (look, who, op);
-            declared: ClaimFn = (cx, claim);
-            committed: ClaimFn = (cx, claim);
-            released: ReleaseFn = (cx, route, held);
-            turned: TurnedFn = (cx, turned);
-            turn_start: TurnFn = (cx, who);
-            personal: PersonalFn = (look, who, route, terms);
+            play.filters: FilterFn = (look, who, op);
+            claims.declared: ClaimFn = (cx, claim);
+            claims.committed: ClaimFn = (cx, claim);
+            claims.released: ReleaseFn = (cx, route, held);
+            play.turned: TurnedFn = (cx, turned);
+            play.turn_start: TurnFn = (cx, who);
+            claims.personal: PersonalFn = (look, who, route, terms);
         }
-        self.turn_end = self.turn_end.into_iter().map(|rule| watched_turn_end(id(rule.module), rule)).collect();
-        for joint in &mut self.joints {
+        self.play.turn_end =
+            self.play.turn_end.into_iter().map(|rule| watched_turn_end(id(rule.module), rule)).collect();
+        for joint in &mut self.play.joints {
             *joint = std::mem::take(joint).into_iter().map(|rule| watched_joint(id(rule.module), rule)).collect();
         }
-        for stop in &mut self.stops {
+        for stop in &mut self.play.stops {
             stop.before = stop.before.take().map(|(zone, rule)| (zone, watched_joint(id(rule.module), rule)));
         }
-        self.next = self.next.map(|Rule { module, phase, run }| {
+        self.play.next = self.play.next.map(|Rule { module, phase, run }| {
             let id = id(module);
             Rule { module, phase, run: Box::new(move |look: Look<'_>, who| working(id, || run(look, who))) as _ }
         });
-        self.setup = self.setup.into_iter().map(|rule| watched_setup(id(rule.module), rule)).collect();
-        self.eligibility = self.eligibility.into_iter().map(|rule| watched_claims(id(rule.module), rule)).collect();
-        self.scores = self.scores.into_iter().map(|rule| watched_score(id(rule.module), rule)).collect();
-        self.goals = self.goals.into_iter().map(|goal| watched_goal(id(goal.module), goal)).collect();
-        self.measures = self.measures.into_iter().map(|measure| watched_measure(id(measure.module), measure)).collect();
-        let network = self.network.into_iter().map(|(purpose, Rule { module, phase, run })| {
+        self.play.setup = self.play.setup.into_iter().map(|rule| watched_setup(id(rule.module), rule)).collect();
+        self.claims.eligibility =
+            self.claims.eligibility.into_iter().map(|rule| watched_claims(id(rule.module), rule)).collect();
+        self.scoring.scores =
+            self.scoring.scores.into_iter().map(|rule| watched_score(id(rule.module), rule)).collect();
+        self.networks.goals = self.networks.goals.into_iter().map(|goal| watched_goal(id(goal.module), goal)).collect();
+        self.scoring.measures =
+            self.scoring.measures.into_iter().map(|measure| watched_measure(id(measure.module), measure)).collect();
+        let network = self.networks.changes.into_iter().map(|(purpose, Rule { module, phase, run })| {
             let id = id(module);
             let run: NetworkFn = Box::new(move |look, side, spec| working(id, || run(look, side, spec)));
             (purpose, Rule { module, phase, run })
         });
-        self.network = network.collect();
+        self.networks.changes = network.collect();
         self
     }
 }

@@ -23,15 +23,16 @@ impl Rules {
 
     fn pick(&self, chance: &mut dyn Chance, from: Weights<'_>) -> u16 {
         // A stream of its own, behind all of the game's.
-        let lot = Lot::new(self.streams.len() as u16, "what is hidden", from);
+        let lot = Lot::new(self.material.streams.len() as u16, "what is hidden", from);
         let outcome = chance.pick(&lot).ok().and_then(|i| lot.outcome(i));
         outcome.or_else(|| lot.outcome(0)).unwrap_or_default()
     }
 
     fn deal_hidden_cards(&self, view: &View<'_>, st: &mut State, chance: &mut dyn Chance) {
         let look = view.look;
-        let card_zones = || (0..self.zones.len()).map(ZoneId::at).filter(|z| self.zone(*z).holds == Holds::Cards);
-        for deck in &self.decks {
+        let card_zones =
+            || (0..self.material.zones.len()).map(ZoneId::at).filter(|z| self.zone(*z).holds == Holds::Cards);
+        for deck in &self.material.decks {
             // Cards of this back that the viewer has not seen.
             let mut unseen = CardBag::EMPTY;
             for kind in deck.kinds.iter() {
@@ -40,7 +41,7 @@ impl Rules {
                 unseen.set(kind, u32::from(self.kind(kind).count).saturating_sub(seen) as u8);
             }
             for zone in card_zones().filter(|z| !view.sees(*z)) {
-                let bag = usize::from(self.spots[zone.index()].bag);
+                let bag = usize::from(self.material.spots[zone.index()].bag);
                 let mut hidden = look.count_of(zone, deck.kinds);
                 for kind in deck.kinds.iter() {
                     let known = look.known(zone).of(kind);
@@ -68,7 +69,7 @@ impl Rules {
             left.retain(|t| *t != ticket);
             st.tickets[ticket as usize] = place;
         }
-        st.count_tickets(&self.spots);
+        st.count_tickets(&self.material.spots);
     }
 
     /// Sealed answers of others are unknown: any that was legal may be the one.

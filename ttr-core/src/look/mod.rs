@@ -45,13 +45,13 @@ impl<'a> Look<'a> {
     /// The counts of a card zone, in kind order.
     #[inline]
     pub fn cards(self, zone: ZoneId) -> &'a [u8] {
-        &self.bag_in(zone).counts()[..self.rules.kinds.len().min(MAX_CARD_KINDS)]
+        &self.bag_in(zone).counts()[..self.rules.material.kinds.len().min(MAX_CARD_KINDS)]
     }
 
     /// The cards of a zone, where they lie.
     #[inline]
     pub fn bag_in(self, zone: ZoneId) -> &'a CardBag {
-        &self.st.bags[usize::from(self.rules.spots[zone.index()].bag)]
+        &self.st.bags[usize::from(self.rules.material.spots[zone.index()].bag)]
     }
 
     /// The cards of a zone.
@@ -74,7 +74,7 @@ impl<'a> Look<'a> {
 
     /// What everybody knows to be in a zone: all of it, or a lower bound.
     pub fn known(self, zone: ZoneId) -> CardBag {
-        let spot = &self.rules.spots[zone.index()];
+        let spot = &self.rules.material.spots[zone.index()];
         match spot.known {
             true => self.st.bags[usize::from(spot.bag) + 1],
             false if spot.is_public() => self.bag(zone),
@@ -85,14 +85,14 @@ impl<'a> Look<'a> {
     /// Whether a card of the deck can be had: from its draw pile, or its discards shuffled.
     #[inline(always)]
     pub fn deck_has_card(self, deck: DeckId) -> bool {
-        let pile = &self.rules.piles[deck.index()];
+        let pile = &self.rules.material.piles[deck.index()];
         [&pile.draw, &pile.discards].iter().any(|spot| !self.st.bags[usize::from(spot.bag)].is_empty())
     }
 
     /// Which tickets lie in a zone, in words; none in one for cards.
     #[inline]
     pub(crate) fn lying(self, zone: ZoneId) -> &'a [Lying] {
-        let (at, words) = (usize::from(self.rules.spots[zone.index()].lying), self.st.ticket_words());
+        let (at, words) = (usize::from(self.rules.material.spots[zone.index()].lying), self.st.ticket_words());
         self.st.lying.get(at * words..(at + 1) * words).unwrap_or_default()
     }
 
@@ -192,14 +192,14 @@ impl<'a> Look<'a> {
     where
         Option<T>: RegValue,
     {
-        let len = self.rules.regs[usize::from(reg.number)].len;
+        let len = self.rules.material.regs[usize::from(reg.number)].len;
         self.st.regs[reg.base as usize..][..len].chunks(64).map(unset_bits)
     }
 
     /// The cities for which a register has a value, in map order.
     #[inline]
     pub fn cities_with<T: RegValue>(self, reg: Reg<PerCity, T>, value: T) -> impl Iterator<Item = CityId> + 'a {
-        let (len, this) = (self.rules.regs[usize::from(reg.number)].len, value.store());
+        let (len, this) = (self.rules.material.regs[usize::from(reg.number)].len, value.store());
         let words = self.st.regs[reg.base as usize..][..len].chunks(64).enumerate();
         words.flat_map(move |(word, values)| bits(bits_of(values, this)).map(move |bit| CityId::at(word * 64 + bit)))
     }
@@ -207,22 +207,22 @@ impl<'a> Look<'a> {
     /// How many pieces of a kind the player can place.
     #[inline]
     pub fn stock(self, who: PlayerId, piece: PieceId) -> i32 {
-        self.get(self.rules.pieces[piece.index()].stock, who)
+        self.get(self.rules.material.pieces[piece.index()].stock, who)
     }
 
     /// How many pieces of a kind lie in the player's box.
     pub fn boxed(self, who: PlayerId, piece: PieceId) -> i32 {
-        self.get(self.rules.pieces[piece.index()].boxed, who)
+        self.get(self.rules.material.pieces[piece.index()].boxed, who)
     }
 
     /// How many pieces of a kind the player has put aside.
     pub fn aside(self, who: PlayerId, piece: PieceId) -> i32 {
-        self.get(self.rules.pieces[piece.index()].aside, who)
+        self.get(self.rules.material.pieces[piece.index()].aside, who)
     }
 
     /// How many pieces of a kind are left in the stock that all share.
     pub fn shared_stock(self, piece: PieceId) -> i32 {
-        self.get(self.rules.pieces[piece.index()].shared, ())
+        self.get(self.rules.material.pieces[piece.index()].shared, ())
     }
 
     /// Whose pieces lie on a route.
@@ -260,7 +260,7 @@ impl<'a> Look<'a> {
 
     /// The routes of a side and those that are public, in map order.
     pub(crate) fn routes_used_by(self, side: SideId) -> impl Iterator<Item = RouteId> + 'a {
-        self.routes_held(u32::from(self.rules.members(side).0) | 1 << self.rules.players)
+        self.routes_held(u32::from(self.rules.members(side).0) | 1 << self.rules.about.players)
     }
 
     /// The routes of these players, a bit each; one more bit stands for those that are public.
@@ -274,7 +274,7 @@ impl<'a> Look<'a> {
     fn held_word(self, by: u32, word: usize) -> u64 {
         let (words, mut left, mut held) = (self.rules.open_words(), by, 0);
         while left != 0 {
-            held |= self.st.sets[(self.rules.players + left.trailing_zeros() as usize) * words + word];
+            held |= self.st.sets[(self.rules.about.players + left.trailing_zeros() as usize) * words + word];
             left &= left - 1;
         }
         held
@@ -297,7 +297,7 @@ impl<'a> Look<'a> {
     /// Whether a side holds a route that ends in a city.
     pub fn touches(self, side: SideId, city: CityId) -> bool {
         let members = self.rules.members(side).0.into();
-        self.rules.ending_in[city.index()]
+        self.rules.networks.ending_in[city.index()]
             .iter()
             .any(|(word, bits)| self.held_word(members, *word as usize) & bits != 0)
     }
@@ -319,7 +319,7 @@ impl<'a> Look<'a> {
     #[inline]
     pub fn purse(self, who: PlayerId) -> CardBag {
         let bag = |spot: &Spot| &self.st.bags[usize::from(spot.bag)];
-        match &self.rules.purse_spots[who.index()][..] {
+        match &self.rules.material.purse_spots[who.index()][..] {
             [first] => *bag(first),
             spots => spots.iter().fold(CardBag::EMPTY, |sum, spot| sum.plus(bag(spot)).unwrap_or(sum)),
         }
@@ -334,8 +334,8 @@ impl<'a> Look<'a> {
     /// What of the cards in escrow came from a purse other than the first: `at` counts those.
     pub(crate) fn escrow_from(self, at: usize) -> CardBag {
         let mut bag = CardBag::EMPTY;
-        for kind in (0..self.rules.kinds.len()).map(Kind::at) {
-            bag.set(kind, self.get(self.rules.origins[at], kind).clamp(0, u8::MAX.into()) as u8);
+        for kind in (0..self.rules.material.kinds.len()).map(Kind::at) {
+            bag.set(kind, self.get(self.rules.material.origins[at], kind).clamp(0, u8::MAX.into()) as u8);
         }
         bag
     }
@@ -345,7 +345,7 @@ impl<'a> Look<'a> {
     pub fn escrow(self) -> CardBag {
         let claim = || self.st.frames.iter().rev().find(|frame| frame.decision == CLAIM);
         if self.st.below.is_empty() || !claim().is_some_and(has_below) {
-            return self.bag(self.rules.escrow);
+            return self.bag(self.rules.material.escrow);
         }
         self.escrow_above()
     }
@@ -354,21 +354,21 @@ impl<'a> Look<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn escrow_above(self) -> CardBag {
-        let others = self.st.below.rchunks_exact(1 + self.rules.origins.len()).next().map(|record| record[0]);
-        self.bag(self.rules.escrow).less(&others.unwrap_or_default())
+        let others = self.st.below.rchunks_exact(1 + self.rules.material.origins.len()).next().map(|record| record[0]);
+        self.bag(self.rules.material.escrow).less(&others.unwrap_or_default())
     }
 
     #[inline]
     pub(crate) fn route_terms(self, route: RouteId) -> &'a RouteTerms {
-        let colour = if self.rules.paints { self.colour(route) } else { None };
-        &self.rules.route_terms[self.rules.terms_at(route, colour)]
+        let colour = if self.rules.claims.paints { self.colour(route) } else { None };
+        &self.rules.costs.route_terms[self.rules.terms_at(route, colour)]
     }
 
     /// The terms on which this player claims this route now: those of the board, where no rule makes them the player's own.
     #[inline]
     pub fn terms(self, who: PlayerId, route: RouteId) -> Cow<'a, Terms> {
-        if self.rules.personal.is_empty() {
-            return Cow::Borrowed(&self.rules.terms[usize::from(self.route_terms(route).terms)]);
+        if self.rules.claims.personal.is_empty() {
+            return Cow::Borrowed(&self.rules.costs.terms[usize::from(self.route_terms(route).terms)]);
         }
         Cow::Owned(self.personal_terms(who, route).0)
     }
@@ -376,17 +376,17 @@ impl<'a> Look<'a> {
     /// The pieces that this player places on this route now.
     #[inline]
     pub(crate) fn placing(self, who: PlayerId, route: RouteId) -> Placing {
-        if self.rules.personal.is_empty() {
-            return Placing::from(&self.rules.terms[usize::from(self.route_terms(route).terms)]);
+        if self.rules.claims.personal.is_empty() {
+            return Placing::from(&self.rules.costs.terms[usize::from(self.route_terms(route).terms)]);
         }
         Placing::from(&*self.terms(who, route))
     }
 
     /// The terms on which this player claims this route now, and whether they are other than those of the map.
     pub(crate) fn personal_terms(self, who: PlayerId, route: RouteId) -> (Terms, bool) {
-        let mut terms = self.rules.terms[self.route_terms(route).terms as usize].clone();
+        let mut terms = self.rules.costs.terms[self.route_terms(route).terms as usize].clone();
         let mut changed = false;
-        for rule in &self.rules.personal {
+        for rule in &self.rules.claims.personal {
             changed |= (rule.run)(self, who, route, &mut terms);
         }
         (terms, changed)
@@ -407,7 +407,7 @@ impl<'a> Look<'a> {
     /// How many pieces there are to place, of the player's own or the shared stock; none of a kind that there is not.
     #[inline]
     pub(crate) fn stock_of(self, who: PlayerId, piece: PieceId, public: bool) -> i32 {
-        if piece.index() >= self.rules.pieces.len() {
+        if piece.index() >= self.rules.material.pieces.len() {
             return 0;
         }
         if public { self.shared_stock(piece) } else { self.stock(who, piece) }
@@ -430,15 +430,15 @@ impl<'a> Look<'a> {
     /// The players to whom a route is closed by what lies on the routes of its group.
     #[inline]
     pub(crate) fn closed_to(self, route: RouteId) -> PlayerSet {
-        let closed = self.rules.closing.players(self, route);
-        if self.rules.asks_others { closed.or(self.refused_by_others(route)) } else { closed }
+        let closed = self.rules.claims.closing.players(self, route);
+        if self.rules.claims.asks_others { closed.or(self.refused_by_others(route)) } else { closed }
     }
 
     /// The players whom rules keep from a route that have to be asked.
     #[cold]
     #[inline(never)]
     fn refused_by_others(self, route: RouteId) -> PlayerSet {
-        let rules = self.rules.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
+        let rules = self.rules.claims.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
         rules.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self, route)))
     }
 
@@ -452,7 +452,7 @@ impl<'a> Look<'a> {
     /// Whether no rule keeps this player from claiming a route, whatever cards and pieces there are.
     pub(crate) fn is_open_to(self, who: PlayerId, route: RouteId) -> bool {
         self.st.open_to[route.index()].has(who)
-            && !(self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything))
+            && !(self.rules.claims.asks_always && self.is_refused(who, route, Depends::OnAnything))
     }
 
     /// The routes that this player may claim now as far as rules and pieces go, cards apart.
@@ -464,7 +464,7 @@ impl<'a> Look<'a> {
     /// first.
     pub fn claimable_in(self, who: PlayerId, routes: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
         let enough = self.has_pieces_for_all(who);
-        let asks = move |route| self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything);
+        let asks = move |route| self.rules.claims.asks_always && self.is_refused(who, route, Depends::OnAnything);
         let open = self.open_words(who).iter().zip(routes).map(|(open, these)| open & these);
         open.enumerate().map(move |(word, open)| {
             if enough {
@@ -482,13 +482,13 @@ impl<'a> Look<'a> {
     #[inline]
     fn has_pieces_for_all(self, who: PlayerId) -> bool {
         let enough = |(piece, most)| self.has_so_many(who, piece, false, most);
-        self.rules.has_prices && self.rules.most_pieces.is_some_and(enough)
+        self.rules.costs.has_prices && self.rules.costs.most_pieces.is_some_and(enough)
     }
 
     /// Whether the terms of a route let this player claim it, with the pieces that there are.
     #[inline]
     fn is_on_terms(self, who: PlayerId, route: RouteId) -> bool {
-        if self.rules.personal.is_empty() {
+        if self.rules.claims.personal.is_empty() {
             let terms = self.route_terms(route);
             return !terms.closed && self.has_so_many(who, terms.piece, terms.public, terms.pieces);
         }
@@ -501,17 +501,17 @@ impl<'a> Look<'a> {
     pub(crate) fn is_open(self, who: PlayerId, route: RouteId) -> bool {
         let word = self.open_words(who).get(route.index() / 64);
         word.is_some_and(|word| word >> (route.index() % 64) & 1 != 0)
-            && !(self.rules.asks_always && self.is_refused(who, route, Depends::OnAnything))
+            && !(self.rules.claims.asks_always && self.is_refused(who, route, Depends::OnAnything))
     }
 
     /// Whether a rule that depends on so much refuses this player this route.
     #[inline]
     pub(crate) fn is_refused(self, who: PlayerId, route: RouteId, depends: Depends) -> bool {
-        self.rules.eligibility.iter().any(|e| e.depends == depends && e.refuses(self, who, route))
+        self.rules.claims.eligibility.iter().any(|e| e.depends == depends && e.refuses(self, who, route))
     }
 
     pub(crate) fn refused_by_rule(self, who: PlayerId, route: RouteId) -> Option<Note> {
-        let rule = self.rules.eligibility.iter().find(|e| e.refuses(self, who, route))?;
+        let rule = self.rules.claims.eligibility.iter().find(|e| e.refuses(self, who, route))?;
         Some((rule.why)(self, who, route))
     }
 
@@ -539,7 +539,7 @@ impl<'a> Look<'a> {
             );
         }
         let pay = pay?;
-        match Payer::new(&terms.cost, &self.rules.kind_info) {
+        match Payer::new(&terms.cost, &self.rules.material.kind_info) {
             Ok(payer) => self.why_not_pay(&payer, who, pay),
             Err(_) => Some(Note::new(msg::CLOSED).with("route", Value::Route(route))),
         }
@@ -547,7 +547,7 @@ impl<'a> Look<'a> {
 
     /// Why these cards are no payment of a registered cost.
     pub fn why_not_cost(self, cost: CostId, who: PlayerId, pay: &CardBag) -> Option<Note> {
-        self.why_not_pay(&self.rules.payers[usize::from(cost.0)], who, pay)
+        self.why_not_pay(&self.rules.costs.payers[usize::from(cost.0)], who, pay)
     }
 
     /// Why these cards are no payment of a cost.
@@ -602,7 +602,7 @@ impl<'a> Look<'a> {
 
     /// The players in seat order from the first player.
     pub fn in_order(self) -> impl Iterator<Item = PlayerId> + use<> {
-        let (n, first) = (self.rules.players, self.first_player().index());
+        let (n, first) = (self.rules.about.players, self.first_player().index());
         (0..n).map(move |i| PlayerId::at((first + i) % n))
     }
 
@@ -635,7 +635,7 @@ impl Iterator for OpenRoutes<'_> {
             let route = RouteId::at(self.word * 64 + self.left.trailing_zeros() as usize);
             self.left &= self.left - 1;
             let look = self.look;
-            if !look.rules.asks_always || !look.is_refused(self.who, route, Depends::OnAnything) {
+            if !look.rules.claims.asks_always || !look.is_refused(self.who, route, Depends::OnAnything) {
                 return Some(route);
             }
         }
@@ -648,7 +648,7 @@ impl Rules {
     #[inline]
     pub fn of_player(&self, first: impl Into<ZoneId>, who: PlayerId) -> ZoneId {
         let first = first.into();
-        match self.zones[first.index()].owner {
+        match self.material.zones[first.index()].owner {
             Some(Owner::Player(_)) => ZoneId(first.0 + u16::from(who.0)),
             Some(Owner::Side(_)) => ZoneId(first.0 + u16::from(self.side_of(who).0)),
             None => first,

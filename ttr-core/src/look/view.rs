@@ -56,7 +56,7 @@ impl<'a> View<'a> {
 
     fn scores(self, zone: ZoneId) -> bool {
         let rules = self.look.rules;
-        let is_one = |who| rules.goal_zones.iter().any(|set| rules.of_player(*set, who) == zone);
+        let is_one = |who| rules.networks.goal_zones.iter().any(|set| rules.of_player(*set, who) == zone);
         rules.player_ids().any(is_one)
     }
 
@@ -145,7 +145,7 @@ impl<'a> View<'a> {
     /// The values of registers that are not zero, each with its register and its number there.
     pub fn values(self) -> impl Iterator<Item = (&'a RegSpec, usize, i32)> {
         let (rules, st) = (self.look.rules, self.look.st);
-        rules.regs.iter().flat_map(|reg| {
+        rules.material.regs.iter().flat_map(|reg| {
             let values = st.regs[reg.base..reg.base + reg.len].iter().enumerate();
             values.filter(|(_, value)| **value != 0).map(move |(i, value)| (reg, i, *value))
         })

@@ -120,14 +120,14 @@ impl Installer<'_> {
         put: impl Fn(&mut Cx<'_>, PlayerId, Given) -> Option<Note> + Send + Sync + 'static,
     ) {
         let (rules, module) = (&self.draft.rules, self.draft.module);
-        let declared = rules.modules.last().and_then(|m| m.manifest.fields.iter().find(|f| f.name == name));
+        let declared = rules.about.modules.last().and_then(|m| m.manifest.fields.iter().find(|f| f.name == name));
         let info = declared.unwrap_or_else(|| panic!("the manifest declares no field {name}")).clone();
-        if let Some(other) = rules.fields.iter().find(|field| field.info.name == name) {
+        if let Some(other) = rules.words.fields.iter().find(|field| field.info.name == name) {
             let other = other.module;
             return self.draft.exclusive(&format!("the field `{name}` of score files"), other, module);
         }
         let field = Field { info, module, only_with_releases: false, put: Box::new(put) };
-        self.draft.rules.fields.push(field);
+        self.draft.rules.words.fields.push(field);
     }
 
     /// A field of points that were banked: a number of points as it is, or `each` for as many as are counted.
@@ -142,7 +142,7 @@ impl Installer<'_> {
 
     /// The last field is only there where routes can come off the board.
     pub fn only_with_releases(&mut self) {
-        if let Some(field) = self.draft.rules.fields.last_mut() {
+        if let Some(field) = self.draft.rules.words.fields.last_mut() {
             field.only_with_releases = true;
         }
     }
@@ -184,7 +184,7 @@ impl Installer<'_> {
 
     /// Says what can't be at the end of a game, of what one player has: asked after each thing that is entered.
     pub fn contradiction(&mut self, what: impl Fn(Look<'_>, PlayerId) -> Option<Note> + Send + Sync + 'static) {
-        self.draft.rules.contradictions.push(Box::new(what));
+        self.draft.rules.words.contradictions.push(Box::new(what));
     }
 }
 
@@ -197,6 +197,6 @@ pub(crate) fn too_few(piece: PieceId, needed: i64, has: i64) -> Note {
 impl Rules {
     /// The fields that a player has in score files by these rules, besides routes and tickets.
     pub fn fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| !field.only_with_releases || self.releases)
+        self.words.fields.iter().filter(|field| !field.only_with_releases || self.claims.releases)
     }
 }

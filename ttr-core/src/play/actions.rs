@@ -116,7 +116,7 @@ impl<'r> ActionSpace<'r> {
             open: Vec::new(),
             own: Vec::new(),
             needs: Vec::new(),
-            memos: vec![None; rules.players],
+            memos: vec![None; rules.about.players],
         }
     }
 
@@ -183,11 +183,11 @@ impl<'r> ActionSpace<'r> {
             Members::One(args) => to.args = args,
             Members::Kinds(kinds) => to.args[0] = kinds.nth(i as u32).unwrap_or_default().0.into(),
             Members::Priced { list, counted } => {
-                let (list, counted) = (&self.rules.price_lists[usize::from(list)], &self.counted[usize::from(counted)]);
+                let (list, counted) = (&self.rules.costs.lists[usize::from(list)], &self.counted[usize::from(counted)]);
                 let found = list.find(&self.purse, counted, i);
                 let (target, i) = found.unwrap_or_default();
                 to.args[0] = target as u16;
-                to.pay = self.payment(&self.rules.payers[usize::from(list.payer(target))], i);
+                to.pay = self.payment(&self.rules.costs.payers[usize::from(list.payer(target))], i);
             }
             Members::Set { first, words, others } => {
                 let set = self.words_of(first, words).iter().copied();
@@ -195,7 +195,7 @@ impl<'r> ActionSpace<'r> {
             }
             Members::Payments { payer, args } => {
                 to.args = args;
-                to.pay = self.payment(&self.rules.payers[usize::from(payer)], i);
+                to.pay = self.payment(&self.rules.costs.payers[usize::from(payer)], i);
             }
             Members::OwnPayments { own, args } => {
                 to.args = args;
@@ -225,7 +225,7 @@ impl<'r> ActionSpace<'r> {
             let mut others = [0; 2];
             match family.what {
                 Members::Priced { list, counted } => {
-                    priced = Some((&self.rules.price_lists[usize::from(list)], &self.counted[usize::from(counted)]));
+                    priced = Some((&self.rules.costs.lists[usize::from(list)], &self.counted[usize::from(counted)]));
                 }
                 Members::Set { first, words, others: behind } => {
                     values = Some(members(self.words_of(first, words).iter().copied()));
@@ -281,7 +281,7 @@ impl<'r> ActionSpace<'r> {
         self.parts().filter(|(family, ..)| family.op == action.op).any(|(family, args, _)| match family.what {
             Members::One(_) => args == action.args && unpaid,
             Members::Payments { payer, .. } => {
-                args == action.args && self.accepts(&self.rules.payers[usize::from(payer)], action)
+                args == action.args && self.accepts(&self.rules.costs.payers[usize::from(payer)], action)
             }
             Members::OwnPayments { own, .. } => {
                 args == action.args && self.accepts(&self.own[usize::from(own)], action)
@@ -391,7 +391,7 @@ impl<'r> ActionSpace<'r> {
     pub fn pay(&mut self, look: Look<'_>, who: PlayerId, op: OpId, args: [u16; 3], cost: &Cost) {
         self.look_at_purse(look, who);
         // A cost that can't be compiled can't be paid.
-        let Ok(payer) = Payer::new(cost, &self.rules.kind_info) else { return };
+        let Ok(payer) = Payer::new(cost, &self.rules.material.kind_info) else { return };
         let n = payer.count(&self.purse);
         self.own.push(payer);
         self.push_many(op, n, Members::OwnPayments { own: (self.own.len() - 1) as u16, args });
@@ -405,7 +405,7 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     fn pay_by(&mut self, look: Look<'_>, who: PlayerId, op: OpId, args: [u16; 3], payer: u16) {
         self.look_at_purse(look, who);
-        let n = self.rules.payers[usize::from(payer)].count(&self.purse);
+        let n = self.rules.costs.payers[usize::from(payer)].count(&self.purse);
         self.push_many(op, n, Members::Payments { payer, args });
     }
 
@@ -421,7 +421,7 @@ impl<'r> ActionSpace<'r> {
         let (first, words) = self.keep_set(set);
         let mut open = std::mem::take(&mut self.open);
         open.clear();
-        self.rules.price_lists[usize::from(list)].count_open(self.words_of(first, words), &mut open);
+        self.rules.costs.lists[usize::from(list)].count_open(self.words_of(first, words), &mut open);
         let sets = std::mem::take(&mut self.sets);
         let set = &sets[first as usize..][..usize::from(words)];
         self.count_priced(look, who, op, list, set, &open);
@@ -431,7 +431,7 @@ impl<'r> ActionSpace<'r> {
     /// Adds an action for every payment of every route that this player may claim now.
     #[inline(never)]
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
-        if self.rules.has_prices {
+        if self.rules.costs.has_prices {
             self.count_priced(look, who, op, Rules::ROUTES, look.open_words(who), look.open_by_price(who));
         } else {
             self.each_claim(look, who, op);
@@ -443,7 +443,7 @@ impl<'r> ActionSpace<'r> {
     fn count_priced(&mut self, look: Look<'_>, who: PlayerId, op: OpId, list: u16, set: &[u64], open: &[i16]) {
         self.look_at_purse(look, who);
         let rules = self.rules;
-        let (prices, counted) = (&rules.price_lists[usize::from(list)], self.in_use);
+        let (prices, counted) = (&rules.costs.lists[usize::from(list)], self.in_use);
         let to = match self.counted.get_mut(counted) {
             Some(to) if to.is_of(list) => to,
             _ => room_for(list, prices, &mut self.counted, counted),
@@ -452,7 +452,9 @@ impl<'r> ActionSpace<'r> {
         let mut n = prices.count_rows(&self.purse, who, &look.st.regs, open, to);
         if prices.has_steps() {
             let memo = &mut self.memos[who.index()];
-            n = prices.count_steps(&self.purse, who, &look.st.regs, open, &rules.payers, memo, to).saturating_add(n);
+            n = prices
+                .count_steps(&self.purse, who, &look.st.regs, open, &rules.costs.payers, memo, to)
+                .saturating_add(n);
         }
         self.in_use = counted + 1;
         self.push_many(op, n, Members::Priced { list, counted: counted as u16 });
@@ -463,7 +465,7 @@ impl<'r> ActionSpace<'r> {
     #[inline(never)]
     fn each_claim(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         let rules = self.rules;
-        for &route in rules.claim_order.iter().filter(|route| look.is_open_to(who, **route)) {
+        for &route in rules.costs.claim_order.iter().filter(|route| look.is_open_to(who, **route)) {
             let (terms, changed) = look.personal_terms(who, route);
             if terms.closed || !look.has_pieces(who, &terms) {
                 continue;

@@ -62,7 +62,7 @@ impl Cx<'_> {
     /// One outcome of a named stream: a number below `n`.
     pub fn chance(&mut self, stream: u16, n: u16) -> u16 {
         let from = Weights::Below(n.max(1));
-        let lot = Lot::new(stream, &self.rules.streams[usize::from(stream)], from);
+        let lot = Lot::new(stream, &self.rules.material.streams[usize::from(stream)], from);
         self.barrier = true;
         match self.chance.pick(&lot) {
             Ok(i) if i < lot.n => i as u16,
@@ -76,7 +76,7 @@ impl Cx<'_> {
     pub(crate) fn no_outcome(&mut self, stream: u16, from: Weights<'_>, picked: Result<u32, NoOutcome>) -> u32 {
         self.stirred = true;
         let named = |n: u16| match from {
-            Weights::Cards(_) => Some(self.rules.kinds.get(usize::from(n))?.name.clone()),
+            Weights::Cards(_) => Some(self.rules.material.kinds.get(usize::from(n))?.name.clone()),
             Weights::Tickets(_) => {
                 let tickets = &self.rules.board.tickets;
                 (usize::from(n) < tickets.len()).then(|| self.rules.board.ticket_name(TicketId(n)))
@@ -88,7 +88,7 @@ impl Cx<'_> {
             Err(NoOutcome::CantCome(n)) => format!("{} now", named(n).unwrap_or_else(|| format!("outcome {n}"))),
             Ok(i) => format!("chance {i} now"),
         };
-        let stream = self.rules.streams[usize::from(stream)].clone();
+        let stream = self.rules.material.streams[usize::from(stream)].clone();
         self.fault.get_or_insert(Fault::Chance { stream, outcome });
         0
     }
@@ -135,7 +135,7 @@ impl Cx<'_> {
     /// Moves cards; if one of them is not there, none moves, and the step fails.
     pub fn move_cards(&mut self, from: ZoneId, to: ZoneId, cards: &CardBag) {
         if !cards.is_empty() {
-            let spots = &self.rules.spots;
+            let spots = &self.rules.material.spots;
             self.shift(&spots[from.index()], &spots[to.index()], cards);
         }
     }
@@ -143,7 +143,7 @@ impl Cx<'_> {
     /// Moves one card.
     #[inline]
     pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
-        let spots = &self.rules.spots;
+        let spots = &self.rules.material.spots;
         self.shift(&spots[from.index()], &spots[to.index()], kind);
     }
 
@@ -170,7 +170,7 @@ impl Cx<'_> {
             self.st.bags[there] = self.st.bags[there].plus(&gone).unwrap_or(gone);
         }
         // Not everybody sees which ones go: only their backs are known, so it may be any of those known to be there.
-        for deck in &self.rules.decks {
+        for deck in &self.rules.material.decks {
             let n = cards.len_of(deck.kinds).min(usize::from(u8::MAX)) as u8;
             for kind in deck.kinds.iter() {
                 let known = &mut self.st.bags[known];
@@ -182,7 +182,7 @@ impl Cx<'_> {
     #[cold]
     #[inline(never)]
     fn say_moved(&mut self, from: ZoneId, to: ZoneId, cards: CardBag) {
-        let sight = self.rules.zones[from.index()].sight.or(self.rules.zones[to.index()].sight);
+        let sight = self.rules.material.zones[from.index()].sight.or(self.rules.material.zones[to.index()].sight);
         self.emit(sight, || What::Cards { from, to, n: cards.len() as u16, cards: Some(cards) });
     }
 
@@ -191,7 +191,7 @@ impl Cx<'_> {
     #[inline]
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
-        self.turn(deck, &rules.piles[deck.index()], &rules.spots[to.index()])
+        self.turn(deck, &rules.material.piles[deck.index()], &rules.material.spots[to.index()])
     }
 
     #[inline(always)]
@@ -216,7 +216,7 @@ impl Cx<'_> {
         self.barrier = true;
         let kind = self.st.bags[at].nth_of(i, n)?;
         self.shift(&pile.draw, there, kind);
-        if !self.rules.turned.is_empty() {
+        if !self.rules.play.turned.is_empty() {
             self.hear_of_turned(&Turned { deck, kind, to: there.zone });
         }
         Some(kind)
@@ -224,7 +224,7 @@ impl Cx<'_> {
 
     #[inline(never)]
     fn hear_of_turned(&mut self, turned: &Turned) {
-        for rule in &self.rules.turned {
+        for rule in &self.rules.play.turned {
             self.run(rule.module, rule.phase, |cx| (rule.run)(cx, turned));
         }
     }
@@ -232,14 +232,14 @@ impl Cx<'_> {
     /// Turns so many cards of a deck into a zone, as [`Cx::turn_card`] does; fewer if it has fewer. Gives how many.
     pub fn turn_cards(&mut self, deck: DeckId, to: ZoneId, n: usize) -> usize {
         let rules = self.rules;
-        let (pile, there) = (&rules.piles[deck.index()], &rules.spots[to.index()]);
+        let (pile, there) = (&rules.material.piles[deck.index()], &rules.material.spots[to.index()]);
         (0..n).take_while(|_| self.turn(deck, pile, there).is_some()).count()
     }
 
     /// Puts the discards of a deck to its draw pile, in an order nobody knows. False if there are none.
     #[inline(never)]
     pub fn reshuffle(&mut self, deck: DeckId) -> bool {
-        let pile = &self.rules.decks[deck.index()];
+        let pile = &self.rules.material.decks[deck.index()];
         let n = self.look().count(pile.discards);
         if n == 0 {
             return false;
@@ -252,9 +252,9 @@ impl Cx<'_> {
     /// Puts cards to the discards, each to those of its own deck.
     pub fn discard(&mut self, from: ZoneId, cards: &CardBag) {
         let rules = self.rules;
-        let here = &rules.spots[from.index()];
-        for pile in &rules.piles {
-            let part = if rules.piles.len() == 1 { *cards } else { cards.common(&pile.all) };
+        let here = &rules.material.spots[from.index()];
+        for pile in &rules.material.piles {
+            let part = if rules.material.piles.len() == 1 { *cards } else { cards.common(&pile.all) };
             if !part.is_empty() {
                 self.shift(here, &pile.discards, &part);
             }
@@ -269,7 +269,7 @@ impl Cx<'_> {
 
     /// Takes a payment and discards it.
     pub fn pay(&mut self, who: PlayerId, cards: &CardBag) {
-        let escrow = self.rules.escrow;
+        let escrow = self.rules.material.escrow;
         self.take_from_purses(who, cards, escrow, false);
         self.discard(escrow, cards);
     }

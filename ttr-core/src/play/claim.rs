@@ -40,7 +40,7 @@ impl Rules {
         let is_heard = self.hears_of(claim.route);
         if stage == DECLARED {
             if is_heard {
-                self.hear_of_claim(cx, &claim, &self.declared, DECLARED, done);
+                self.hear_of_claim(cx, &claim, &self.claims.declared, DECLARED, done);
                 if cx.stirred {
                     return;
                 }
@@ -52,7 +52,13 @@ impl Rules {
             }
         }
         if is_heard {
-            self.hear_of_claim(cx, &claim, &self.committed, COMMITTED, if stage == COMMITTED { done } else { 0 });
+            self.hear_of_claim(
+                cx,
+                &claim,
+                &self.claims.committed,
+                COMMITTED,
+                if stage == COMMITTED { done } else { 0 },
+            );
             if cx.stirred {
                 return;
             }
@@ -92,7 +98,7 @@ impl Cx<'_> {
     /// settled; where none hears of the route, there is nothing to wait for.
     pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
         let (rules, free) = (self.rules, payment == Payment::Free);
-        let below = !self.look().bag_in(rules.escrow).is_empty();
+        let below = !self.look().bag_in(rules.material.escrow).is_empty();
         if below {
             self.lay_below();
         }
@@ -105,7 +111,7 @@ impl Cx<'_> {
             });
         }
         if let Payment::Cards(cards) = &payment {
-            self.take_from_purses(who, cards, rules.escrow, waits && !rules.origins.is_empty());
+            self.take_from_purses(who, cards, rules.material.escrow, waits && !rules.material.origins.is_empty());
         }
         if !waits {
             (self.module, self.phase) = (crate::step::CORE, Phase::Commit);
@@ -133,14 +139,16 @@ impl Cx<'_> {
 
     /// Takes a payment from the player's cards into a zone, from the purses in their order.
     pub fn take_payment(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId) {
-        let noted = !self.rules.origins.is_empty() && to == self.rules.escrow && self.claim_under_way().is_some();
+        let noted = !self.rules.material.origins.is_empty()
+            && to == self.rules.material.escrow
+            && self.claim_under_way().is_some();
         self.take_from_purses(who, cards, to, noted);
     }
 
     /// `noted`: for the claim under way, of which it is noted where its cards came from.
     pub(crate) fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, noted: bool) {
         let rules = self.rules;
-        let (purses, there) = (&rules.purse_spots[who.index()], &rules.spots[to.index()]);
+        let (purses, there) = (&rules.material.purse_spots[who.index()], &rules.material.spots[to.index()]);
         let mut left = *cards;
         for (at, here) in purses.iter().enumerate() {
             // The last one has what the others lack.
@@ -162,7 +170,7 @@ impl Cx<'_> {
     /// Remembers for a claim which cards came from a purse other than the first: they go back there if it is given up. All
     /// see the cards go, so it says nothing new.
     fn note_origin(&mut self, purse: usize, cards: &CardBag) {
-        let Some(origin) = purse.checked_sub(1).map(|at| self.rules.origins[at]) else { return };
+        let Some(origin) = purse.checked_sub(1).map(|at| self.rules.material.origins[at]) else { return };
         for (kind, n) in cards.iter() {
             self.st.regs[origin.slot(kind)] += i32::from(n);
         }
@@ -170,8 +178,8 @@ impl Cx<'_> {
 
     /// Forgets where the cards of a claim came from.
     fn forget_origins(&mut self) {
-        for origin in &self.rules.origins {
-            for kind in (0..self.rules.kinds.len()).map(Kind::at) {
+        for origin in &self.rules.material.origins {
+            for kind in (0..self.rules.material.kinds.len()).map(Kind::at) {
                 self.st.regs[origin.slot(kind)] = 0;
             }
         }
@@ -181,9 +189,9 @@ impl Cx<'_> {
     #[cold]
     #[inline(never)]
     fn lay_below(&mut self) {
-        let escrow = self.look().bag(self.rules.escrow);
+        let escrow = self.look().bag(self.rules.material.escrow);
         self.st.below.push(escrow);
-        for at in 0..self.rules.origins.len() {
+        for at in 0..self.rules.material.origins.len() {
             let from = self.look().escrow_from(at);
             self.st.below.push(from);
         }
@@ -194,7 +202,7 @@ impl Cx<'_> {
     #[cold]
     #[inline(never)]
     fn lift_below(&mut self) {
-        for origin in self.rules.origins.iter().rev() {
+        for origin in self.rules.material.origins.iter().rev() {
             let Some(bag) = self.st.below.pop() else { return };
             bag.iter().for_each(|(kind, n)| self.st.regs[origin.slot(kind)] = n.into());
         }
@@ -203,7 +211,7 @@ impl Cx<'_> {
 
     /// The cards of the claim that is reached: all in escrow, or those above the cards of others.
     fn own_escrow(&self, below: bool) -> CardBag {
-        if below { self.look().escrow_above() } else { self.look().bag(self.rules.escrow) }
+        if below { self.look().escrow_above() } else { self.look().bag(self.rules.material.escrow) }
     }
 
     /// A claim stands, and what was laid for it is put to the discards.
@@ -214,20 +222,20 @@ impl Cx<'_> {
         if below {
             self.lift_below();
         }
-        self.discard(self.rules.escrow, &own);
+        self.discard(self.rules.material.escrow, &own);
     }
 
     /// Gives the cards of a claim back to where they came from.
     fn give_back(&mut self, who: PlayerId, below: bool) {
-        let (rules, escrow) = (self.rules, self.rules.escrow);
+        let (rules, escrow) = (self.rules, self.rules.material.escrow);
         let mut own = self.own_escrow(below);
-        for (at, purse) in rules.purses.iter().skip(1).enumerate() {
+        for (at, purse) in rules.material.purses.iter().skip(1).enumerate() {
             let part = self.look().escrow_from(at).common(&own);
             own = own.less(&part);
             self.move_cards(escrow, rules.of_player(*purse, who), &part);
         }
         self.forget_origins();
-        if let Some(purse) = rules.purses.first() {
+        if let Some(purse) = rules.material.purses.first() {
             self.move_cards(escrow, rules.of_player(*purse, who), &own);
         }
         if below {
@@ -249,7 +257,7 @@ impl Cx<'_> {
         } else {
             state.held = state.held.with(who);
         }
-        self.note_holder(route, if public { self.rules.players } else { who.index() });
+        self.note_holder(route, if public { self.rules.about.players } else { who.index() });
         self.emit(Sight::All, || What::Claimed { who, route });
         self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
         self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
@@ -273,14 +281,14 @@ impl Cx<'_> {
         }
         self.reopen(route);
         let rules = self.rules;
-        for rule in &rules.released {
+        for rule in &rules.claims.released {
             self.run(rule.module, rule.phase, |cx| (rule.run)(cx, route, held));
         }
     }
 
     /// Gives a route another colour. Only for modules that declared it with [`crate::Installer::paints`].
     pub fn paint(&mut self, route: RouteId, colour: Option<ColourId>) {
-        if !self.rules.paints {
+        if !self.rules.claims.paints {
             return self.fail("painted a route without declaring it");
         }
         self.st.routes[route.index()].colour = colour.map_or(u8::MAX, |c| c.0);
@@ -291,13 +299,13 @@ impl Cx<'_> {
     /// A route is held by one more player; as many as there are players stands for all of them, whose it is when it is
     /// public.
     fn note_holder(&mut self, route: RouteId, holder: usize) {
-        let at = (self.rules.players + holder) * self.rules.open_words() + route.index() / 64;
+        let at = (self.rules.about.players + holder) * self.rules.open_words() + route.index() / 64;
         self.st.sets[at] |= 1 << (route.index() % 64);
     }
 
     /// A route is nobody's any more.
     fn forget_holders(&mut self, route: RouteId) {
-        for held in self.st.sets.chunks_exact_mut(self.rules.open_words()).skip(self.rules.players) {
+        for held in self.st.sets.chunks_exact_mut(self.rules.open_words()).skip(self.rules.about.players) {
             held[route.index() / 64] &= !(1 << (route.index() % 64));
         }
     }

@@ -127,7 +127,7 @@ impl<'a> Cx<'a> {
         let (slot, value) = (reg.slot(at), value.store());
         if self.st.regs[slot] != value {
             self.st.regs[slot] = value;
-            let wakes = self.rules.wakes.registers.get(usize::from(reg.number)).copied().unwrap_or_default();
+            let wakes = self.rules.play.wakes.registers.get(usize::from(reg.number)).copied().unwrap_or_default();
             if wakes != 0 {
                 self.wake_all(wakes, Spot::ALL);
             }
@@ -159,7 +159,7 @@ impl<'a> Cx<'a> {
     #[inline(always)]
     fn count_pieces(&mut self, who: PlayerId, piece: PieceId, place: PiecesAt, by: i32) {
         let rules = self.rules;
-        let of = &rules.pieces[piece.index()];
+        let of = &rules.material.pieces[piece.index()];
         let (slot, whose) = match place {
             PiecesAt::Stock => (of.stock.slot(who), who.0),
             PiecesAt::Box => (of.boxed.slot(who), who.0),
@@ -170,7 +170,7 @@ impl<'a> Cx<'a> {
         let count = &mut self.st.regs[slot];
         *count += by;
         let lacking = *count < 0;
-        self.wake_all(rules.wakes.stocks[piece.index()], whose);
+        self.wake_all(rules.play.wakes.stocks[piece.index()], whose);
         if lacking {
             self.fail("placed more pieces than there are");
         }
@@ -214,7 +214,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn reach(&mut self, joint: Joint, who: PlayerId, n: u16) {
         let rules = self.rules;
-        for rule in &rules.joints[usize::from(joint.0)] {
+        for rule in &rules.play.joints[usize::from(joint.0)] {
             self.run_within(rule, who, n);
         }
     }
@@ -231,7 +231,7 @@ impl<'a> Cx<'a> {
     /// Where something comes that is on its way to a player by this waypoint.
     #[inline]
     pub fn next_stop(&self, by: Waypoint, who: PlayerId) -> ZoneId {
-        let stop = &self.rules.stops[usize::from(by.0)];
+        let stop = &self.rules.play.stops[usize::from(by.0)];
         let first = stop.before.as_ref().map_or(stop.to, |(zone, _)| *zone);
         ZoneId(first.0 + u16::from(who.0))
     }
@@ -241,7 +241,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn arrive(&mut self, by: Waypoint, who: PlayerId, n: u16) {
         let rules = self.rules;
-        if let Some((_, rule)) = &rules.stops[usize::from(by.0)].before {
+        if let Some((_, rule)) = &rules.play.stops[usize::from(by.0)].before {
             self.run_within(rule, who, n);
         }
     }
@@ -251,19 +251,19 @@ impl<'a> Cx<'a> {
     /// Whether something has changed that a rule looks at since it ran, or since it had nothing more to look at.
     #[inline]
     pub fn is_due(&self, rule: TurnRule) -> bool {
-        let bit = self.rules.wakes.bits[usize::from(rule.0)];
+        let bit = self.rules.play.wakes.bits[usize::from(rule.0)];
         bit == 0 || self.st.due.has(bit)
     }
 
     /// Has a rule run at the end of the turns of all players, once for each, whatever it reads.
     pub fn wake(&mut self, rule: TurnRule) {
-        self.wake_all(self.rules.wakes.bits[usize::from(rule.0)], Spot::ALL);
+        self.wake_all(self.rules.play.wakes.bits[usize::from(rule.0)], Spot::ALL);
     }
 
     /// Says that a rule has nothing more to look at, whatever has changed until now.
     #[inline]
     pub fn settled(&mut self, rule: TurnRule) {
-        self.st.due.settle(self.rules.wakes.bits[usize::from(rule.0)]);
+        self.st.due.settle(self.rules.play.wakes.bits[usize::from(rule.0)]);
     }
 
     /// Something has changed that these rules read: for this player's turns, or for those of all.
@@ -276,7 +276,7 @@ impl<'a> Cx<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn wake_by_turn(&mut self, who: PlayerId, turn: u16) {
-        let woken = self.rules.wakes.turns.iter().filter(|(from, _)| turn >= *from);
+        let woken = self.rules.play.wakes.turns.iter().filter(|(from, _)| turn >= *from);
         let woken = woken.fold(0, |all, (_, rules)| all | rules);
         self.st.due.wake(woken, who.0);
     }
@@ -300,7 +300,7 @@ impl<'a> Cx<'a> {
     #[inline(never)]
     pub fn trigger_end(&mut self, why: EndReason, turns: u16) {
         if self.st.clock.last.is_none() {
-            let left = turns.saturating_mul(self.rules.players as u16);
+            let left = turns.saturating_mul(self.rules.about.players as u16);
             // The turn in which it is triggered is not one of them.
             self.st.clock.last = Some((why.0, left.saturating_add(1)));
             self.emit(Sight::All, || What::LastTurns { why: why.0, left });

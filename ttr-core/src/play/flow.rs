@@ -99,7 +99,7 @@ impl Rules {
         if top.decision == TURN {
             (top.args[0], top.args[1]) = (END, 0);
         } else if top.who.is_empty() {
-            if self.decisions[top.decision.index()].sealed {
+            if self.play.decisions[top.decision.index()].sealed {
                 self.reveal(cx);
             } else {
                 cx.st.frames.pop();
@@ -111,7 +111,7 @@ impl Rules {
     #[inline(never)]
     fn say_asked(&self, cx: &mut Cx<'_>, &Frame { decision, who, .. }: &Frame) {
         cx.phase = self.phase_of(cx.st);
-        cx.module = self.decisions[decision.index()].module;
+        cx.module = self.play.decisions[decision.index()].module;
         cx.emit(Sight::All, || What::Asked { decision, who });
     }
 
@@ -123,11 +123,11 @@ impl Rules {
                 SETUP => {
                     // A step that asks one after the other stays the current one until all were asked.
                     let done = usize::from(frame.args[1] == 0);
-                    usize::from(frame.args[0]).checked_sub(done).map_or(Phase::Seats, |i| self.setup[i].phase)
+                    usize::from(frame.args[0]).checked_sub(done).map_or(Phase::Seats, |i| self.play.setup[i].phase)
                 }
                 TURN => match (frame.args[0], before) {
                     (START, _) => Phase::TurnStart,
-                    (END, Some(i)) => self.turn_end[i].phase,
+                    (END, Some(i)) => self.play.turn_end[i].phase,
                     _ => Phase::Main,
                 },
                 CLAIM if super::claim::is_committed(frame) => Phase::Gain,
@@ -141,7 +141,7 @@ impl Rules {
     #[inline(never)]
     fn go_on_with_setup(&self, cx: &mut Cx<'_>, frame: &Frame) {
         let (step, asked) = (frame.args[0], usize::from(frame.args[1]));
-        let Some(rule) = self.setup.get(usize::from(step)) else {
+        let Some(rule) = self.play.setup.get(usize::from(step)) else {
             cx.st.frames.pop();
             cx.push(Frame { decision: TURN, who: PlayerSet::NONE, args: [0; 6] });
             return self.begin_turn(cx);
@@ -155,15 +155,15 @@ impl Rules {
             }
             SetupStep::AskAll(decision) => {
                 top.args[0] += 1;
-                cx.ask_all(*decision, PlayerSet::first(self.players), [0; 6]);
+                cx.ask_all(*decision, PlayerSet::first(self.about.players), [0; 6]);
             }
             SetupStep::AskEach { decision, reverse } => {
-                if asked == self.players {
+                if asked == self.about.players {
                     (top.args[0], top.args[1]) = (step + 1, 0);
                     return;
                 }
                 top.args[1] += 1;
-                let n = self.players;
+                let n = self.about.players;
                 let turn = if *reverse { n - 1 - asked } else { asked };
                 let who = PlayerId::at((cx.st.clock.first.index() + turn) % n);
                 cx.ask(*decision, who, [0; 6]);
@@ -178,7 +178,7 @@ impl Rules {
         *turns = turns.saturating_add(1);
         let turn = *turns;
         (cx.module, cx.phase) = (CORE, Phase::TurnStart);
-        if turn >= self.wakes.first_turn {
+        if turn >= self.play.wakes.first_turn {
             cx.wake_by_turn(who, turn);
         }
         cx.emit(Sight::All, || What::TurnBegan { who, turn });
@@ -192,7 +192,7 @@ impl Rules {
         cx.stirred = false;
         let mut done = usize::from(done);
         if stage == START {
-            while let Some(rule) = self.turn_start.get(done) {
+            while let Some(rule) = self.play.turn_start.get(done) {
                 done += 1;
                 (cx.module, cx.phase) = (rule.module, rule.phase);
                 (rule.run)(cx, who);
@@ -203,7 +203,7 @@ impl Rules {
             return self.ask_for_turn(cx, who);
         }
         while let Some(at) = self.next_at_end(cx.st, who, done) {
-            let rule = &self.turn_end[at];
+            let rule = &self.play.turn_end[at];
             done = at + 1;
             cx.st.due.runs(at, who);
             (cx.module, cx.phase) = (rule.module, rule.phase);
@@ -220,10 +220,10 @@ impl Rules {
     /// bits always run.
     #[inline(always)]
     fn next_at_end(&self, st: &mut State, who: PlayerId, done: usize) -> Option<usize> {
-        let due = st.due.at_end(who) | self.wakes.always;
+        let due = st.due.at_end(who) | self.play.wakes.always;
         let left = due.checked_shr(done as u32).unwrap_or(0);
         let at = if left != 0 { done + left.trailing_zeros() as usize } else { done.max(32) };
-        (at < self.turn_end.len()).then_some(at)
+        (at < self.play.turn_end.len()).then_some(at)
     }
 
     /// The turn is over: the last turns count down, and the next player begins.
@@ -241,14 +241,14 @@ impl Rules {
             (cx.module, cx.phase) = (CORE, Phase::EndCheck);
             return cx.over(TOO_MANY_TURNS);
         }
-        let next = match &self.next {
-            Some(rule) => PlayerId::at((rule.run)(cx.look(), who).index() % self.players),
-            None if who.index() + 1 == self.players => PlayerId(0),
+        let next = match &self.play.next {
+            Some(rule) => PlayerId::at((rule.run)(cx.look(), who).index() % self.about.players),
+            None if who.index() + 1 == self.about.players => PlayerId(0),
             None => PlayerId(who.0 + 1),
         };
         cx.st.clock.player = next;
         self.begin_turn(cx);
-        if self.turn_start.is_empty() {
+        if self.play.turn_start.is_empty() {
             return self.ask_for_turn(cx, next);
         }
         cx.st.frames.last_mut().expect("the turn frame").args = [START, 0, 0, 0, 0, 0];

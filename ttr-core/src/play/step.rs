@@ -117,7 +117,7 @@ impl Rules {
     /// Lists what a player may do in a decision: line by line of its menu, then what is left to who can do nothing ordinary.
     #[inline(never)]
     pub(crate) fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
-        let decision = &self.decisions[frame.decision.index()];
+        let decision = &self.play.decisions[frame.decision.index()];
         out.clear();
         if !self.list_lines(&decision.lines, look, frame, who, out) {
             self.list_fallbacks(look, frame, who, out);
@@ -127,7 +127,7 @@ impl Rules {
     #[cold]
     #[inline(never)]
     fn list_fallbacks(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
-        let fallbacks = &self.decisions[frame.decision.index()].fallbacks;
+        let fallbacks = &self.play.decisions[frame.decision.index()].fallbacks;
         self.list_lines(fallbacks, look, frame, who, out);
     }
 
@@ -155,8 +155,8 @@ impl Rules {
     /// Takes out of what a line has listed what does not pass the filters; how much of it is not ordinary.
     #[inline(never)]
     fn judge(&self, line: &MenuLine, look: Look<'_>, who: PlayerId, before: u64, out: &mut ActionSpace<'_>) -> u64 {
-        if !self.filters.is_empty() {
-            out.retain_from(before, |op| self.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
+        if !self.play.filters.is_empty() {
+            out.retain_from(before, |op| self.play.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
         }
         if line.rank == Rank::Ordinary { 0 } else { out.total() - before }
     }
@@ -251,9 +251,9 @@ impl Rules {
         forced: bool,
         out: &mut ActionSpace<'_>,
     ) {
-        let op = &self.ops[action.op.index()];
+        let op = &self.play.ops[action.op.index()];
         let Some(frame) = cx.st.frames.last().copied() else { return };
-        let sealed = self.decisions[frame.decision.index()].sealed;
+        let sealed = self.play.decisions[frame.decision.index()].sealed;
         if cx.told {
             cx.phase = self.phase_of(cx.st);
             cx.say_chosen(who, action, forced, sealed);
@@ -265,7 +265,7 @@ impl Rules {
                 turn.who = PlayerSet::NONE;
             }
             if idle {
-                cx.wake_all(self.wakes.idle, who.0);
+                cx.wake_all(self.play.wakes.idle, who.0);
             }
         } else if sealed {
             return self.seal(cx, who, action);
@@ -282,7 +282,7 @@ impl Rules {
     #[inline(never)]
     fn nothing_ordinary(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) -> bool {
         out.clear();
-        !self.list_lines(&self.decisions[frame.decision.index()].lines, look, frame, who, out)
+        !self.list_lines(&self.play.decisions[frame.decision.index()].lines, look, frame, who, out)
     }
 
     #[inline(never)]
@@ -309,7 +309,7 @@ impl Rules {
         let order: ArrayVec<PlayerId, MAX_PLAYERS> = cx.look().in_order().collect();
         for who in order {
             if let Some(answer) = answers.iter().find(|a| a.who == who) {
-                let op = &self.ops[answer.action.op.index()];
+                let op = &self.play.ops[answer.action.op.index()];
                 let phase = cx.phase;
                 cx.run(op.module, phase, |cx| (op.effect)(cx, &frame, who, &answer.action));
             }
@@ -331,10 +331,10 @@ impl Rules {
             };
             return refused(note);
         }
-        let Some(op) = self.ops.get(action.op.index()) else {
+        let Some(op) = self.play.ops.get(action.op.index()) else {
             return refused(Note::new(msg::NO_SUCH_ACTION));
         };
-        if let Some(note) = self.filters.iter().find_map(|f| (f.run)(look, who, action.op)) {
+        if let Some(note) = self.play.filters.iter().find_map(|f| (f.run)(look, who, action.op)) {
             return refused(note);
         }
         if let Some(why_not) = &op.why_not
@@ -346,7 +346,7 @@ impl Rules {
             rule: self.template(msg::NOT_NOW).name.clone(),
             text: self.fill(&self.template(msg::NOT_NOW).text, |name| match name {
                 "op" => Some(op.name.clone()),
-                "decision" => Some(self.template(self.decisions[frame.decision.index()].text).text.clone()),
+                "decision" => Some(self.template(self.play.decisions[frame.decision.index()].text).text.clone()),
                 _ => None,
             }),
         }

@@ -27,12 +27,14 @@ struct Way<'a> {
 impl<'a> Way<'a> {
     #[inline]
     fn new(rules: &'a Rules, from: ZoneId, to: ZoneId, order: Order) -> Self {
-        let (source, target) = (&rules.zones[from.index()], &rules.zones[to.index()]);
-        let (here, there) = (&rules.spots[from.index()], &rules.spots[to.index()]);
+        let (source, target) = (&rules.material.zones[from.index()], &rules.material.zones[to.index()]);
+        let (here, there) = (&rules.material.spots[from.index()], &rules.material.spots[to.index()]);
         // What a player holds is that player's secret (G19a), even where others could work it out.
         let keeps = target.owner.is_none() && !there.is_public() && !(order == Order::Loose && target.shuffled);
         let (seen_too, seen_of) = match keeps {
-            true => (source.sight.players(rules.players), PlayerSet(!target.sight.players(rules.players).0)),
+            true => {
+                (source.sight.players(rules.about.players), PlayerSet(!target.sight.players(rules.about.players).0))
+            }
             false => (PlayerSet::NONE, PlayerSet::NONE),
         };
         Self { here, there, source, target, order, seen_too, seen_of }
@@ -79,7 +81,7 @@ impl Cx<'_> {
         let rules = self.rules;
         self.barrier = true;
         let weights = Weights::Tickets(LooseTickets(Look { rules, st: self.st }.lying(from)));
-        let lot = Lot { stream, name: &rules.streams[usize::from(stream)], n, from: weights };
+        let lot = Lot { stream, name: &rules.material.streams[usize::from(stream)], n, from: weights };
         let i = match self.chance.pick(&lot) {
             Ok(i) if i < n => i,
             other => {

@@ -106,7 +106,7 @@ impl MenuLine {
             Source::Said { op, in_turn, line } => Source::of(op, in_turn, *line, rules),
             settled => settled,
         };
-        Self { source, judged: self.rank != Rank::Ordinary || !rules.filters.is_empty(), ..self }
+        Self { source, judged: self.rank != Rank::Ordinary || !rules.play.filters.is_empty(), ..self }
     }
 
     /// Adds what is offered now.
@@ -145,7 +145,7 @@ impl MenuLine {
 
 impl Source {
     fn of(op: OpId, in_turn: bool, line: Line, rules: &mut Rules) -> Self {
-        let bag = |zone: ZoneId| rules.spots[zone.index()].bag;
+        let bag = |zone: ZoneId| rules.material.spots[zone.index()].bag;
         match line {
             Line::Claims => Self::Claims(op),
             Line::WhileTickets(zone) => Self::WhileTickets(op, zone),
@@ -155,7 +155,7 @@ impl Source {
             }
             Line::Kinds { zone, most, of } => {
                 let kinds_at = |number: u16| -> KindSet {
-                    let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
+                    let kinds = rules.material.kinds.iter().enumerate().filter(|(_, kind)| of(kind, number));
                     kinds.map(|(at, _)| Kind::at(at)).collect()
                 };
                 let in_turn = in_turn.then(|| kinds_at(most));
@@ -178,12 +178,12 @@ impl Cities {
                 Some(Target::without_pieces(cost_of(i)?))
             });
             let targets: Vec<Option<Target>> = targets.collect();
-            rules.price_lists.push(PriceList::new(&targets, &rules.payers, &rules.costs, &[]));
-            (rules.price_lists.len() - 1) as u16
+            rules.costs.lists.push(PriceList::new(&targets, &rules.costs.payers, &rules.costs.all, &[]));
+            (rules.costs.lists.len() - 1) as u16
         });
         let prices = prices.collect();
-        let stock = rules.pieces[piece.index()].stock.slot(PlayerId(0));
-        let at = (at.slot(CityId(0)), rules.regs[usize::from(at.number)].len);
+        let stock = rules.material.pieces[piece.index()].stock.slot(PlayerId(0));
+        let at = (at.slot(CityId(0)), rules.material.regs[usize::from(at.number)].len);
         Self { op, stock, at, cities: set.into(), touched: *touched, prices }
     }
 

@@ -64,18 +64,18 @@ impl Scoring<'_> {
     /// What a side has of a measure.
     pub(super) fn measured(&self, measure: usize, side: SideId) -> &Measured {
         let rules = self.look().rules;
-        let cell = &self.measured[measure * rules.side_count + side.index()];
-        cell.get_or_init(|| match &rules.measures[measure].how {
+        let cell = &self.measured[measure * rules.about.side_count + side.index()];
+        cell.get_or_init(|| match &rules.scoring.measures[measure].how {
             MeasureHow::Run(run) => run(self, side),
-            MeasureHow::HasAward(award) => Measured::exact(self.holds(&rules.awards[*award], side).into()),
+            MeasureHow::HasAward(award) => Measured::exact(self.holds(&rules.scoring.awards[*award], side).into()),
         })
     }
 
     /// The value of a named measure for a side.
     pub fn measure(&self, name: &str, side: SideId) -> Option<&Measured> {
         let rules = self.look().rules;
-        let at = rules.measures.iter().position(|m| m.name == name)?;
-        (side.index() < rules.side_count).then(|| self.measured(at, side))
+        let at = rules.scoring.measures.iter().position(|m| m.name == name)?;
+        (side.index() < rules.about.side_count).then(|| self.measured(at, side))
     }
 
     /// Whether a side gets an award. The others are measured until one keeps it from that.
@@ -92,10 +92,10 @@ impl Scoring<'_> {
 
 impl Rules {
     pub(super) fn award_score(&self, scoring: &Scoring<'_>, at: usize) -> AwardScore {
-        let award = &self.awards[at];
+        let award = &self.scoring.awards[at];
         let is_it = |m: &&MeasureSpec| matches!(m.how, MeasureHow::HasAward(of) if of == at);
         AwardScore {
-            name: self.measures.iter().find(is_it).map_or_else(String::new, |m| m.name.clone()),
+            name: self.scoring.measures.iter().find(is_it).map_or_else(String::new, |m| m.name.clone()),
             measured: self.side_ids().map(|side| scoring.measured(award.measure, side).clone()).collect(),
             holders: self.side_ids().filter(|side| scoring.holds(award, *side)).collect(),
         }
@@ -112,11 +112,11 @@ impl Rules {
         let best = self.side_ids().map(&total).max().unwrap_or_default();
         winners.extend(self.side_ids().filter(|side| total(*side) == best));
         let mut decided_by = None;
-        for &tie in &self.ties {
+        for &tie in &self.scoring.ties {
             if winners.len() < 2 {
                 break;
             }
-            let measure = &self.measures[tie];
+            let measure = &self.scoring.measures[tie];
             compared(tie, winners);
             let value = |side: &SideId| {
                 let value = scoring.measured(tie, *side).value;
@@ -134,6 +134,6 @@ impl Rules {
 
     /// The names of the measures that can break ties.
     pub fn measures(&self) -> impl Iterator<Item = &str> {
-        self.measures.iter().map(|m| m.name.as_str())
+        self.scoring.measures.iter().map(|m| m.name.as_str())
     }
 }

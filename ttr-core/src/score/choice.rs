@@ -38,7 +38,7 @@ impl Look<'_> {
     ) {
         outcomes.chosen = choices.iter().map(|group| (group.at, None)).collect();
         // What is complete stays so, whatever else is joined, and what joins nothing is no choice: where that is all that counts.
-        let by_joining = self.rules.goals.iter().all(|goal| goal.by_joining)
+        let by_joining = self.rules.networks.goals.iter().all(|goal| goal.by_joining)
             || outcomes.tickets.iter().all(|(ticket, _)| self.goal_of(*ticket).by_joining);
         let Desk { links, open, .. } = desk;
         net.links(choices, by_joining, links);

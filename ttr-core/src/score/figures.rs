@@ -46,7 +46,7 @@ impl Rules {
     /// The numbers of [`Rules::final_score`].
     pub fn figures(&self, st: &State, out: &mut Figures) {
         let scoring = Scoring::new(Look { rules: self, st }, false);
-        out.sides.resize_with(self.side_count, SideFigures::default);
+        out.sides.resize_with(self.about.side_count, SideFigures::default);
         for (side, of) in self.side_ids().zip(&mut out.sides) {
             self.write_figures(&scoring, side, When::AtEnd, of);
         }

@@ -68,13 +68,15 @@ impl Lines<'_> {
 impl Rules {
     /// Writes the lines of a side: those that are public during the game, or all of them.
     pub(super) fn write_lines(&self, scoring: &Scoring<'_>, side: SideId, when: When, lines: &mut Lines<'_>) {
-        for rule in self.scores.iter().filter(|rule| when == When::AtEnd || rule.when == When::Always) {
+        for rule in self.scoring.scores.iter().filter(|rule| when == When::AtEnd || rule.when == When::Always) {
             (rule.run)(scoring, side, lines);
         }
         if when == When::Always {
             return;
         }
-        for award in self.award_order.iter().map(|i| &self.awards[*i]).filter(|award| scoring.holds(award, side)) {
+        for award in
+            self.scoring.award_order.iter().map(|i| &self.scoring.awards[*i]).filter(|award| scoring.holds(award, side))
+        {
             let exact = self.side_ids().all(|side| scoring.measured(award.measure, side).exact);
             let Measured { value, proof, .. } = scoring.measured(award.measure, side);
             lines.line_saying(award.points, award.text, exact, |note| {

@@ -234,7 +234,7 @@ impl<'a> Look<'a> {
     /// Lets rules say what else counts for a side, for the purpose of the network.
     pub(super) fn lay_network(self, side: SideId, spec: &mut NetworkSpec) {
         let purpose = spec.purpose;
-        for (_, rule) in self.rules.network.iter().filter(|(p, _)| *p == purpose) {
+        for (_, rule) in self.rules.networks.changes.iter().filter(|(p, _)| *p == purpose) {
             (rule.run)(self, side, spec);
         }
     }
@@ -250,6 +250,6 @@ impl<'a> Look<'a> {
 impl Rules {
     /// Whether nothing but a side's own and the public routes counts for a purpose.
     pub(crate) fn is_plain(&self, purpose: Purpose) -> bool {
-        self.network.iter().all(|(p, _)| *p != purpose)
+        self.networks.changes.iter().all(|(p, _)| *p != purpose)
     }
 }

@@ -69,7 +69,7 @@ impl<'a> Look<'a> {
         (0..self.st.ticket_words()).flat_map(move |word| {
             let mut found = 0;
             for who in members.iter() {
-                for zone in &self.rules.goal_zones {
+                for zone in &self.rules.networks.goal_zones {
                     found |= self.tickets_in_word(self.rules.of_player(*zone, who), word);
                 }
             }
@@ -130,7 +130,7 @@ impl<'a> Look<'a> {
     }
 
     pub(super) fn goal_of(self, ticket: TicketId) -> &'a GoalSpec {
-        &self.rules.goals[usize::from(self.rules.board.tickets[ticket.index()].goal)]
+        &self.rules.networks.goals[usize::from(self.rules.board.tickets[ticket.index()].goal)]
     }
 }
 
@@ -138,11 +138,11 @@ impl Rules {
     /// What a ticket comes to on a network, whoever holds it: for those who plan ahead.
     pub fn outcome_on(&self, net: &Net<'_>, ticket: TicketId) -> Outcome {
         let of: &Ticket = &self.board.tickets[ticket.index()];
-        (self.goals[of.goal as usize].evaluate)(net, ticket, of)
+        (self.networks.goals[of.goal as usize].evaluate)(net, ticket, of)
     }
 
     /// The names of the kinds of goals.
     pub fn goals(&self) -> impl Iterator<Item = &str> {
-        self.goals.iter().map(|g| g.name.as_str())
+        self.networks.goals.iter().map(|g| g.name.as_str())
     }
 }

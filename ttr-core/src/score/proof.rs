@@ -54,7 +54,7 @@ impl Chains<'_> {
         }
         let board = self.rules.board();
         let of = &board.tickets[ticket.index()];
-        let walk = self.rules.goals.get(usize::from(of.goal)).and_then(|goal| goal.walk.as_ref());
+        let walk = self.rules.networks.goals.get(usize::from(of.goal)).and_then(|goal| goal.walk.as_ref());
         let Some(&first) = of.cities.first() else { return proof };
         proof.cities.push(first);
         if let Some(routes) = walk.and_then(|walk| walk(&self.net, ticket, of)) {

@@ -28,7 +28,9 @@ impl<'a> Scoring<'a> {
             proofs,
             routes: OnceCell::new(),
             outcomes: [const { OnceCell::new() }; MAX_PLAYERS],
-            measured: (0..look.rules.measures.len() * look.rules.side_count).map(|_| OnceCell::new()).collect(),
+            measured: (0..look.rules.scoring.measures.len() * look.rules.about.side_count)
+                .map(|_| OnceCell::new())
+                .collect(),
             desk: RefCell::default(),
         }
     }

@@ -107,11 +107,11 @@ impl Rules {
             let total = |side: SideId| sides[side.index()].total;
             let decided = self.decide(&scoring, total, &mut winners, |tie, equals| {
                 let value = |side: &SideId| (*side, scoring.measured(tie, *side).value);
-                let measure = self.measures[tie].name.clone();
+                let measure = self.scoring.measures[tie].name.clone();
                 ties.push(TieBreak { measure, values: equals.iter().map(value).collect() });
             });
             decided_by = decided.map(str::to_owned);
-            awards = self.award_order.iter().map(|i| self.award_score(&scoring, *i)).collect();
+            awards = self.scoring.award_order.iter().map(|i| self.award_score(&scoring, *i)).collect();
             sides.iter_mut().for_each(|side| side.tickets.clone_from(&scoring.outcomes(side.side).tickets));
         }
         ScoreSheet { sides, winners, decided_by, ties, awards, is_final, exact }

@@ -11,7 +11,7 @@ impl Rules {
     #[must_use]
     pub fn derived_anew(&self, st: &State) -> State {
         let mut anew = st.clone();
-        anew.count_tickets(&self.spots);
+        anew.count_tickets(&self.material.spots);
         let (words, prices) = (self.open_words(), self.route_prices());
         anew.sets.fill(0);
         anew.open.fill(0);
@@ -27,7 +27,7 @@ impl Rules {
                 }
             }
             for holder in self.holders(st, route) {
-                anew.sets[(self.players + holder) * words + word] |= bit;
+                anew.sets[(self.about.players + holder) * words + word] |= bit;
             }
         }
         anew
@@ -36,7 +36,7 @@ impl Rules {
     /// Who holds a route, by seat; as many as there are players stands for everybody.
     fn holders(&self, st: &State, route: RouteId) -> impl Iterator<Item = usize> + use<> {
         let lies = st.routes[route.index()];
-        let public = lies.public.then_some(self.players);
+        let public = lies.public.then_some(self.about.players);
         lies.held.iter().map(|who| who.index()).collect::<Vec<_>>().into_iter().chain(public)
     }
 

@@ -113,10 +113,10 @@ impl Rules {
             Value::City(city) => name(&board.cities, city.index(), |c| c.name.clone()),
             Value::Route(route) => name(&board.routes, route.index(), |_| board.route_name(route)),
             Value::Ticket(ticket) => name(&board.tickets, ticket.index(), |_| board.ticket_name(ticket)),
-            Value::Kind(kind) => name(&self.kinds, kind.index(), |k| board.shown(&k.name).to_owned()),
+            Value::Kind(kind) => name(&self.material.kinds, kind.index(), |k| board.shown(&k.name).to_owned()),
             Value::Colour(colour) => name(&board.colours, colour.index(), |c| board.shown(c).to_owned()),
-            Value::Deck(deck) => name(&self.decks, deck.index(), |d| board.shown(&d.name).to_owned()),
-            Value::Piece(piece) => name(&self.pieces, piece.index(), |p| board.shown(&p.name).to_owned()),
+            Value::Deck(deck) => name(&self.material.decks, deck.index(), |d| board.shown(&d.name).to_owned()),
+            Value::Piece(piece) => name(&self.material.pieces, piece.index(), |p| board.shown(&p.name).to_owned()),
             Value::Number(n) => n.to_string(),
             Value::Cards(bag) => self.cards_text(&bag),
         }
@@ -125,7 +125,7 @@ impl Rules {
     /// What a zone is called on this board: the piles of a deck by the name that the deck has there.
     pub fn zone_text(&self, zone: ZoneId) -> String {
         let name = &self.zone(zone).name;
-        let deck = self.decks.iter().find(|deck| [deck.draw, deck.discards].contains(&zone));
+        let deck = self.material.decks.iter().find(|deck| [deck.draw, deck.discards].contains(&zone));
         match deck.and_then(|deck| Some((deck, name.strip_prefix(deck.name.as_str())?))) {
             Some((deck, pile)) => format!("{}{pile}", self.board.shown(&deck.name)),
             None => name.clone(),

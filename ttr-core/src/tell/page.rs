@@ -173,7 +173,7 @@ impl Rules {
     /// The page of rules, in its order.
     pub fn page(&self) -> Vec<Sentence> {
         let mut page = Page { rules: self, module: ModuleId(u8::MAX), sentences: Vec::new() };
-        for (module, write) in &self.tellers {
+        for (module, write) in &self.words.tellers {
             page.module = *module;
             write(&mut page);
         }
@@ -183,25 +183,28 @@ impl Rules {
 
     /// The layers that the value of a parameter came from, as messages name them: several for a table that was laid together.
     pub fn layers_of(&self, module: &str, key: &str) -> Vec<String> {
-        let node =
-            self.settings.get(module).and_then(|setting| setting.node.at(key.split('.').filter(|k| !k.is_empty())));
+        let node = self
+            .about
+            .settings
+            .get(module)
+            .and_then(|setting| setting.node.at(key.split('.').filter(|k| !k.is_empty())));
         let mut layers = node.map(|node| node.layers()).unwrap_or_default();
         if layers.is_empty() {
             layers.push(ttr_source::Layer::ModuleDefault);
         }
         layers.sort_unstable();
         layers.dedup();
-        layers.into_iter().map(|layer| self.settings.layer_name(layer)).collect()
+        layers.into_iter().map(|layer| self.about.settings.layer_name(layer)).collect()
     }
 
     /// Whether a module says that routes can come off the board.
     pub fn releases(&self) -> bool {
-        self.releases
+        self.claims.releases
     }
 
     /// What breaks ties, in order.
     pub fn tie_breaks(&self) -> impl Iterator<Item = (&str, Better)> {
-        self.ties.iter().map(|at| &self.measures[*at]).map(|measure| {
+        self.scoring.ties.iter().map(|at| &self.scoring.measures[*at]).map(|measure| {
             let better = match measure.how {
                 MeasureHow::HasAward(_) => Better::Award,
                 MeasureHow::Run(_) if measure.fewest => Better::Fewest,
@@ -213,7 +216,7 @@ impl Rules {
 
     /// The modules that offer actions of a rank in a turn, by id.
     pub fn offering(&self, rank: Rank) -> Vec<&str> {
-        let turn = &self.decisions[TURN.index()];
+        let turn = &self.play.decisions[TURN.index()];
         let lines = turn.lines.iter().chain(&turn.fallbacks).filter(|line| line.rank == rank);
         let mut modules: Vec<&str> = lines.map(|line| self.module_name(line.module)).collect();
         modules.dedup();

@@ -172,7 +172,7 @@ impl Rules {
     /// What modules mark on the board; at a moment of a game, as all may see it, where a view is given.
     pub fn marks(&self, view: Option<View<'_>>) -> Marks {
         let mut picture = Picture { rules: self, view, marks: Marks::default() };
-        let mut order: Vec<&(ModuleId, PictureFn)> = self.pictures.iter().collect();
+        let mut order: Vec<&(ModuleId, PictureFn)> = self.words.pictures.iter().collect();
         order.sort_by_key(|(module, _)| *module);
         for (_, draw) in order {
             draw(&mut picture);

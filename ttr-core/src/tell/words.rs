@@ -41,7 +41,7 @@ impl Rules {
 
     /// What the pile of a stream of chance gives: cards or tickets, or nothing where the stream is of numbers.
     pub fn pile_holds(&self, stream: u16) -> Option<Holds> {
-        self.zones.iter().find(|z| z.shuffled && z.stream == stream).map(|z| z.holds)
+        self.material.zones.iter().find(|z| z.shuffled && z.stream == stream).map(|z| z.holds)
     }
 
     /// An event in words, as this viewer may see it.
@@ -112,7 +112,7 @@ impl Rules {
                 format!("{n} {piece} of {}: {from} to {to}", self.seat_name(*who))
             }
             What::Register { reg, at, value } => {
-                let spec = &self.regs[*reg as usize];
+                let spec = &self.material.regs[*reg as usize];
                 let label = spec.label(self, *at as usize);
                 if label.is_empty() {
                     format!("{} = {value}", spec.name)

@@ -32,17 +32,17 @@ impl Installer<'_> {
     ) {
         self.joins("cost", Some(Phase::Personal));
         let rule = Rule { module: self.draft.module, phase: Phase::Personal, run: Box::new(change) as _ };
-        self.draft.rules.personal.push(rule);
+        self.draft.rules.claims.personal.push(rule);
     }
 
     /// Routes change their colours in these rules.
     pub fn paints(&mut self) {
-        self.draft.rules.paints = true;
+        self.draft.rules.claims.paints = true;
     }
 
     /// Routes can come off the board in these rules: others may speak of it.
     pub fn releases(&mut self) {
-        self.draft.rules.releases = true;
+        self.draft.rules.claims.releases = true;
     }
 
     /// Keeps players from claiming routes by what lies on the routes of the same group: says whom, and why.
@@ -76,7 +76,7 @@ impl Installer<'_> {
     fn keeps_from_routes(&mut self, depends: Depends, refuses: Refuses, why: RefusalFn) {
         self.joins("claim", Some(Phase::Main));
         let rule = Eligibility { module: self.draft.module, depends, refuses, why };
-        self.draft.rules.eligibility.push(rule);
+        self.draft.rules.claims.eligibility.push(rule);
     }
 
     /// Hears that a claim is declared: the cards lie in escrow, nothing stands yet.
@@ -93,37 +93,37 @@ impl Installer<'_> {
     ) {
         self.joins("reaction", Some(phase));
         let rules = &mut self.draft.rules;
-        let mut heard = vec![0; rules.heard.len()];
+        let mut heard = vec![0; rules.claims.heard.len()];
         for route in rules.board.route_ids().filter(|route| of(*route)) {
             heard[route.index() / 64] |= 1u64 << (route.index() % 64);
         }
-        rules.heard.iter_mut().zip(&heard).for_each(|(all, these)| *all |= these);
+        rules.claims.heard.iter_mut().zip(&heard).for_each(|(all, these)| *all |= these);
         let run = move |cx: &mut Cx<'_>, claim: &Claim| {
             if heard[claim.route.index() / 64] >> (claim.route.index() % 64) & 1 != 0 {
                 run(cx, claim);
             }
         };
-        rules.declared.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
+        rules.claims.declared.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
     }
 
     /// Hears that a claim is committed: it stands, and the cards are still in escrow.
     pub fn on_committed(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static) {
         self.joins("reaction", Some(phase));
-        self.draft.rules.heard.fill(u64::MAX);
-        self.draft.rules.committed.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
+        self.draft.rules.claims.heard.fill(u64::MAX);
+        self.draft.rules.claims.committed.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
     }
 
     /// Hears that a route was taken off the board, and whose it was.
     pub fn on_released(&mut self, run: impl Fn(&mut Cx<'_>, RouteId, PlayerSet) + Send + Sync + 'static) {
         self.joins("reaction", Some(Phase::Gain));
         let rule = Rule { module: self.draft.module, phase: Phase::Gain, run: Box::new(run) as _ };
-        self.draft.rules.released.push(rule);
+        self.draft.rules.claims.released.push(rule);
     }
 
     /// Hears of every card that leaves a draw pile, wherever it goes.
     pub fn on_card_turned(&mut self, run: impl Fn(&mut Cx<'_>, &Turned) + Send + Sync + 'static) {
         self.joins("reaction", Some(Phase::Reveal));
         let rule = Rule { module: self.draft.module, phase: Phase::Reveal, run: Box::new(run) as _ };
-        self.draft.rules.turned.push(rule);
+        self.draft.rules.play.turned.push(rule);
     }
 }

@@ -24,7 +24,7 @@ impl Installer<'_> {
             name: self.full_name(name),
             module: self.draft.module,
             args: args.iter().map(|(name, kind)| ((*name).to_owned(), *kind)).collect(),
-            pays: self.draft.rules.messages[text.0 as usize].text.contains("{pay}"),
+            pays: self.draft.rules.words.messages[text.0 as usize].text.contains("{pay}"),
             secret: args.iter().any(|(_, kind)| matches!(kind, ArgKind::TicketsOf(_))),
             text,
             remark: None,
@@ -32,8 +32,8 @@ impl Installer<'_> {
             why_not: None,
             lesser: false,
         };
-        self.draft.rules.ops.push(op);
-        OpId::at(self.draft.rules.ops.len() - 1)
+        self.draft.rules.play.ops.push(op);
+        OpId::at(self.draft.rules.play.ops.len() - 1)
     }
 
     /// Says why an operation of this module is refused when it is not offered.
@@ -42,15 +42,15 @@ impl Installer<'_> {
         op: OpId,
         why: impl Fn(Look<'_>, &Frame, PlayerId, &Action) -> Option<Note> + Send + Sync + 'static,
     ) {
-        self.draft.rules.ops[op.index()].why_not = Some(Box::new(why));
+        self.draft.rules.play.ops[op.index()].why_not = Some(Box::new(why));
     }
 
     /// Says what an operation of this module brings or costs besides the cards, for who thinks about it: points, pieces.
     pub fn remark(&mut self, op: OpId, text: &str) {
-        let name = self.draft.rules.ops[op.index()].name.clone();
+        let name = self.draft.rules.play.ops[op.index()].name.clone();
         let name = name.rsplit('/').next().unwrap_or_default();
         let text = self.message(&format!("{name}-remark"), text);
-        self.draft.rules.ops[op.index()].remark = Some(text);
+        self.draft.rules.play.ops[op.index()].remark = Some(text);
     }
 
     /// Registers a kind of pending decision that one player takes, with what is asked.
@@ -86,8 +86,8 @@ impl Installer<'_> {
         let line =
             list.map(|list| MenuLine { module, rank: Rank::Ordinary, source: Source::Asked(list), judged: false });
         let (lines, fallbacks) = (line.into_iter().collect(), Vec::new());
-        self.draft.rules.decisions.push(Decision { name, module, text, sealed, lines, fallbacks });
-        DecisionId::at(self.draft.rules.decisions.len() - 1)
+        self.draft.rules.play.decisions.push(Decision { name, module, text, sealed, lines, fallbacks });
+        DecisionId::at(self.draft.rules.play.decisions.len() - 1)
     }
 
     /// Offers actions in the main part of a turn.
@@ -122,13 +122,13 @@ impl Installer<'_> {
     fn push_line(&mut self, decision: DecisionId, rank: Rank, source: Source) {
         self.joins("offer", Some(Phase::Main));
         let line = MenuLine { module: self.draft.module, rank, source, judged: false };
-        self.draft.rules.decisions[decision.index()].lines.push(line);
+        self.draft.rules.play.decisions[decision.index()].lines.push(line);
     }
 
     /// Keeps players from operations, of whichever module: gives the refusal.
     pub fn filter(&mut self, refuses: impl Fn(Look<'_>, PlayerId, OpId) -> Option<Note> + Send + Sync + 'static) {
         self.joins("filter", Some(Phase::Main));
         let rule = Rule { module: self.draft.module, phase: Phase::Main, run: Box::new(refuses) as _ };
-        self.draft.rules.filters.push(rule);
+        self.draft.rules.play.filters.push(rule);
     }
 }

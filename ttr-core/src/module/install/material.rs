@@ -17,24 +17,24 @@ impl Installer<'_> {
         let draw = self.shuffled_zone(&format!("{name} deck"), Holds::Cards);
         let discards = self.zone(&format!("{name} discards"), Holds::Cards, Vis::Public);
         let rules = &mut self.draft.rules;
-        rules.decks.push(Deck { name: name.to_owned(), draw, discards, kinds: KindSet::NONE });
-        let n = rules.decks.len();
+        rules.material.decks.push(Deck { name: name.to_owned(), draw, discards, kinds: KindSet::NONE });
+        let n = rules.material.decks.len();
         self.draft.check_limit(n, MAX_DECKS, "decks", "limit::decks", self.span_of(Place::Module));
         DeckId::at(n - 1)
     }
 
     /// Registers a kind of card, which stands under this key of the module's table. All its cards start in the draw pile.
     pub fn card_kind(&mut self, key: impl Into<String>, kind: CardKind) -> Kind {
-        let (key, at) = (key.into(), self.draft.rules.kinds.len());
+        let (key, at) = (key.into(), self.draft.rules.material.kinds.len());
         if at == MAX_CARD_KINDS {
             self.draft.one_kind_too_many(&key);
             return Kind::at(at - 1);
         }
         self.draft.kind_places.push((self.draft.module, key));
         let rules = &mut self.draft.rules;
-        let deck = &mut rules.decks[kind.deck.index()];
+        let deck = &mut rules.material.decks[kind.deck.index()];
         deck.kinds = deck.kinds.with(Kind::at(at));
-        rules.kinds.push(kind);
+        rules.material.kinds.push(kind);
         Kind::at(at)
     }
 
@@ -61,7 +61,7 @@ impl Installer<'_> {
         for who in 0..self.players() {
             self.draft.initial_regs.push((stock.slot(PlayerId::at(who)), i32::from(count)));
         }
-        let pieces = &mut self.draft.rules.pieces;
+        let pieces = &mut self.draft.rules.material.pieces;
         pieces.push(Piece { name: name.to_owned(), count, claims, stock, boxed, aside, shared });
         let n = pieces.len();
         let place = self.span_of(Place::Module);
@@ -71,7 +71,7 @@ impl Installer<'_> {
 
     /// Puts pieces of a kind to a stock that all share.
     pub fn shared_pieces(&mut self, piece: PieceId, count: u16) {
-        let slot = self.draft.rules.pieces[piece.index()].shared.slot(());
+        let slot = self.draft.rules.material.pieces[piece.index()].shared.slot(());
         self.draft.initial_regs.push((slot, count.into()));
     }
 
@@ -92,14 +92,14 @@ impl Installer<'_> {
     /// Registers a place of each player.
     pub fn zone_per_player(&mut self, name: &str, holds: Holds, vis: Vis) -> ZoneSet {
         let players: Vec<PlayerId> = self.draft.rules.player_ids().collect();
-        let first = ZoneId::at(self.draft.rules.zones.len());
+        let first = ZoneId::at(self.draft.rules.material.zones.len());
         for who in players {
             let sight = match vis {
                 Vis::Public => Sight::All,
                 Vis::Owner => Sight::Some(PlayerSet::one(who)),
                 Vis::Side => {
                     // The module that makes the sides may still come: partners are added when all are installed.
-                    self.draft.side_zones.push(ZoneId::at(self.draft.rules.zones.len()));
+                    self.draft.side_zones.push(ZoneId::at(self.draft.rules.material.zones.len()));
                     Sight::Some(PlayerSet::one(who))
                 }
                 Vis::Nobody => Sight::NOBODY,
@@ -115,7 +115,7 @@ impl Installer<'_> {
     pub fn zone_per_side(&mut self, name: &str, holds: Holds, vis: Vis) -> SideZones {
         self.draft.side_zones_by.get_or_insert(self.draft.module);
         let sides: Vec<SideId> = self.draft.rules.side_ids().collect();
-        let first = ZoneId::at(self.draft.rules.zones.len());
+        let first = ZoneId::at(self.draft.rules.material.zones.len());
         for side in sides {
             let sight = match vis {
                 Vis::Public => Sight::All,
@@ -128,12 +128,12 @@ impl Installer<'_> {
     }
 
     fn push_zone(&mut self, name: &str, owner: Option<Owner>, holds: Holds, sight: Sight, shuffled: bool) -> ZoneId {
-        if shuffled && self.draft.rules.zones.iter().any(|z| z.name == name) {
+        if shuffled && self.draft.rules.material.zones.iter().any(|z| z.name == name) {
             let message = format!("two piles are named {name:?}: give a deck another name");
             self.report_at(Place::Module, Diagnostic::error("zone::same-name", message));
         }
         let stream = if shuffled { self.stream(name) } else { 0 };
-        let zones = &mut self.draft.rules.zones;
+        let zones = &mut self.draft.rules.material.zones;
         zones.push(Zone { name: name.to_owned(), owner, holds, sight, shuffled, stream });
         ZoneId::at(zones.len() - 1)
     }
@@ -142,17 +142,17 @@ impl Installer<'_> {
     /// registered earlier are paid from first. What was laid for a claim that is given up goes back to where it came from.
     pub fn pays_from(&mut self, zones: impl Into<ZoneId>) {
         let zones = zones.into();
-        if !self.draft.rules.purses.is_empty() {
+        if !self.draft.rules.material.purses.is_empty() {
             let name = format!("laid from {}", self.draft.rules.zone(zones).name);
             let origin = self.reg(&name);
-            self.draft.rules.origins.push(origin);
+            self.draft.rules.material.origins.push(origin);
         }
-        self.draft.rules.purses.push(zones);
+        self.draft.rules.material.purses.push(zones);
     }
 
     /// The tickets in these zones score for whom they belong to: a set of each player's, of each side's, or one zone for all.
     pub fn scores_tickets_in(&mut self, zones: impl Into<ZoneId>) {
-        self.draft.rules.goal_zones.push(zones.into());
+        self.draft.rules.networks.goal_zones.push(zones.into());
     }
 
     /// All tickets for which this holds start in this zone; the last one to say so decides.
@@ -165,7 +165,7 @@ impl Installer<'_> {
 
     /// Registers a stream of chance by its name.
     pub fn stream(&mut self, name: &str) -> u16 {
-        let streams = &mut self.draft.rules.streams;
+        let streams = &mut self.draft.rules.material.streams;
         match streams.iter().position(|s| s == name) {
             Some(at) => at as u16,
             None => {
@@ -179,7 +179,7 @@ impl Installer<'_> {
     pub fn reg<S: Scope, T: RegValue>(&mut self, name: &str) -> Reg<S, T> {
         let rules = &self.draft.rules;
         let sizes = Sizes {
-            players: rules.players,
+            players: rules.about.players,
             cities: rules.board.cities.len(),
             routes: rules.board.routes.len(),
             kinds: MAX_CARD_KINDS,
@@ -188,8 +188,8 @@ impl Installer<'_> {
         let (base, len) = (self.draft.reg_len, S::len(&sizes));
         let spec = RegSpec { name: self.full_name(name), module: self.draft.module, scope: S::NAME, base, len };
         self.draft.reg_len += len;
-        self.draft.rules.regs.push(spec);
-        Reg::new(base, self.draft.rules.regs.len() - 1)
+        self.draft.rules.material.regs.push(spec);
+        Reg::new(base, self.draft.rules.material.regs.len() - 1)
     }
 
     /// Puts several players on one side: `sides[seat]` is the side, numbered from 0 without gaps.
@@ -211,15 +211,15 @@ impl Installer<'_> {
             let players = self.players();
             self.fault("", format!("does not seat {players} players on sides numbered without gaps"));
         } else {
-            self.draft.rules.sides = sides.to_vec();
-            self.draft.rules.side_count = count;
+            self.draft.rules.about.sides = sides.to_vec();
+            self.draft.rules.about.side_count = count;
         }
     }
 
     /// Names the sides, by their numbers; one without a name goes by those of its players.
     pub fn name_sides(&mut self, names: &[String]) {
         self.joins("sides", None);
-        self.draft.rules.side_names = names.to_vec();
+        self.draft.rules.about.side_names = names.to_vec();
     }
 
     /// At most so many cards of these kinds lie in the row.

@@ -23,7 +23,7 @@ impl Installer<'_> {
     ) {
         self.joins("network", None);
         let rule = Rule { module: self.draft.module, phase: Phase::Tickets, run: Box::new(change) as _ };
-        self.draft.rules.network.push((purpose, rule));
+        self.draft.rules.networks.changes.push((purpose, rule));
     }
 
     /// Registers a kind of goal: which tickets are of it, and what one comes to.
@@ -34,7 +34,7 @@ impl Installer<'_> {
         evaluate: impl Fn(&Net<'_>, TicketId, &Ticket) -> Outcome + Send + Sync + 'static,
     ) {
         self.joins("ticket", Some(Phase::Tickets));
-        let (full, at, module) = (self.full_name(name), self.draft.rules.goals.len() as u8, self.draft.module);
+        let (full, at, module) = (self.full_name(name), self.draft.rules.networks.goals.len() as u8, self.draft.module);
         let mut clash = None;
         for (i, (ticket, goal)) in self.draft.rules.board.tickets.iter().zip(&mut self.draft.goal_of).enumerate() {
             if is_one(TicketId::at(i), ticket) {
@@ -47,7 +47,7 @@ impl Installer<'_> {
         if let Some(other) = clash {
             self.draft.exclusive("the same tickets", other, module);
         }
-        self.draft.rules.goals.push(GoalSpec {
+        self.draft.rules.networks.goals.push(GoalSpec {
             name: full,
             module,
             evaluate: Box::new(evaluate),
@@ -67,7 +67,7 @@ impl Installer<'_> {
     /// The goal that this module has registered last.
     fn last_goal(&mut self) -> Option<&mut GoalSpec> {
         let module = self.draft.module;
-        self.draft.rules.goals.last_mut().filter(|goal| goal.module == module)
+        self.draft.rules.networks.goals.last_mut().filter(|goal| goal.module == module)
     }
 
     /// Says by which routes a ticket of this module's last goal is complete, one after the other from its first city. Without, the
@@ -83,7 +83,7 @@ impl Installer<'_> {
 
     /// Says what a ticket is worth that has no single value.
     pub fn worth(&mut self, ticket: TicketId, worth: Note) {
-        self.draft.rules.worths.push((ticket, worth));
+        self.draft.rules.words.worths.push((ticket, worth));
     }
 
     /// Registers lines of the score sheet.
@@ -95,7 +95,7 @@ impl Installer<'_> {
     ) {
         self.joins("score", Some(phase));
         let rule = ScoreRule { module: self.draft.module, phase, when, run: Box::new(run) };
-        self.draft.rules.scores.push(rule);
+        self.draft.rules.scoring.scores.push(rule);
     }
 
     /// Registers points that outlive their cause, with the line that shows them.
@@ -130,11 +130,11 @@ impl Installer<'_> {
         self.one_measure(name);
         let (module, how) = (self.draft.module, MeasureHow::Run(Box::new(run)));
         let measure = MeasureSpec { name: name.to_owned(), module, how, fewest };
-        self.draft.rules.measures.push(measure);
+        self.draft.rules.scoring.measures.push(measure);
     }
 
     fn one_measure(&mut self, name: &str) {
-        if self.draft.rules.measures.iter().any(|m| m.name == name) {
+        if self.draft.rules.scoring.measures.iter().any(|m| m.name == name) {
             let message = format!("two measures are named {name:?}");
             self.report_at(Place::Module, Diagnostic::error("module::exclusive", message));
         }
@@ -155,14 +155,14 @@ impl Installer<'_> {
     ) {
         self.joins("score", Some(phase));
         self.measure(&format!("{name}-count"), false, measure);
-        let at = self.draft.rules.measures.len() - 1;
+        let at = self.draft.rules.scoring.measures.len() - 1;
         let text = self.message(name, text);
         let award = AwardSpec { module: self.draft.module, phase, measure: at, points, tie, least, text };
-        self.draft.rules.awards.push(award);
-        let has = MeasureHow::HasAward(self.draft.rules.awards.len() - 1);
+        self.draft.rules.scoring.awards.push(award);
+        let has = MeasureHow::HasAward(self.draft.rules.scoring.awards.len() - 1);
         self.one_measure(name);
         let (name, module) = (name.to_owned(), self.draft.module);
-        self.draft.rules.measures.push(MeasureSpec { name, module, how: has, fewest: false });
+        self.draft.rules.scoring.measures.push(MeasureSpec { name, module, how: has, fewest: false });
     }
 
     /// Breaks ties by these measures, one after the other; `key` is the parameter they stand in. Only one module can.

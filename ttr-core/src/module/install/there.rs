@@ -11,7 +11,7 @@ use std::sync::Arc;
 impl Installer<'_> {
     /// How many players.
     pub fn players(&self) -> usize {
-        self.draft.rules.players
+        self.draft.rules.about.players
     }
 
     /// The board.
@@ -26,22 +26,22 @@ impl Installer<'_> {
 
     /// The card kinds registered so far.
     pub fn kinds(&self) -> &[CardKind] {
-        &self.draft.rules.kinds
+        &self.draft.rules.material.kinds
     }
 
     /// The decks registered so far.
     pub fn decks(&self) -> &[Deck] {
-        &self.draft.rules.decks
+        &self.draft.rules.material.decks
     }
 
     /// The pieces registered so far.
     pub fn pieces(&self) -> &[Piece] {
-        &self.draft.rules.pieces
+        &self.draft.rules.material.pieces
     }
 
     /// The pieces that claim routes.
     pub fn claim_pieces(&self) -> Vec<PieceId> {
-        let pieces = self.draft.rules.pieces.iter().enumerate();
+        let pieces = self.draft.rules.material.pieces.iter().enumerate();
         pieces.filter(|(_, p)| p.claims).map(|(i, _)| PieceId::at(i)).collect()
     }
 
@@ -62,7 +62,7 @@ impl Installer<'_> {
 
     /// The kinds for which something holds.
     pub fn kinds_where(&self, holds: impl Fn(&CardKind) -> bool) -> KindSet {
-        let kinds = self.draft.rules.kinds.iter().enumerate();
+        let kinds = self.draft.rules.material.kinds.iter().enumerate();
         kinds.filter(|(_, k)| holds(k)).map(|(i, _)| Kind::at(i)).collect()
     }
 

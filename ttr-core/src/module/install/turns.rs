@@ -11,7 +11,7 @@ use crate::zone::ZoneSet;
 impl Installer<'_> {
     fn push_setup(&mut self, phase: Phase, step: SetupStep) {
         self.joins("setup", Some(phase));
-        self.draft.rules.setup.push(Rule { module: self.draft.module, phase, run: step });
+        self.draft.rules.play.setup.push(Rule { module: self.draft.module, phase, run: step });
     }
 
     /// Does something during setup.
@@ -33,7 +33,7 @@ impl Installer<'_> {
     pub fn on_turn_start(&mut self, run: impl Fn(&mut Cx<'_>, PlayerId) + Send + Sync + 'static) {
         self.joins("turn", Some(Phase::TurnStart));
         let rule = Rule { module: self.draft.module, phase: Phase::TurnStart, run: Box::new(run) as _ };
-        self.draft.rules.turn_start.push(rule);
+        self.draft.rules.play.turn_start.push(rule);
     }
 
     /// Does something at the end of every turn.
@@ -54,8 +54,8 @@ impl Installer<'_> {
 
     /// A rule for the end of a turn that effects can wake: see [`Cx::wake`]. What it does is said by [`Installer::on_turn_end_as`].
     pub fn turn_rule(&mut self) -> TurnRule {
-        self.draft.rules.wakes.bits.push(0);
-        TurnRule((self.draft.rules.wakes.bits.len() - 1) as u16)
+        self.draft.rules.play.wakes.bits.push(0);
+        TurnRule((self.draft.rules.play.wakes.bits.len() - 1) as u16)
     }
 
     /// Says what a rule for the end of a turn does, and what it looks at: it runs once something of this has changed, or it was woken.
@@ -71,26 +71,26 @@ impl Installer<'_> {
 
     fn push_turn_end(&mut self, phase: Phase, run: TurnEnd) {
         self.joins("turn", Some(phase));
-        self.draft.rules.turn_end.push(Rule { module: self.draft.module, phase, run });
+        self.draft.rules.play.turn_end.push(Rule { module: self.draft.module, phase, run });
     }
 
     /// Registers a joint: a place in effects of this module where other modules put theirs, see [`Cx::reach`].
     pub fn joint(&mut self) -> Joint {
-        self.draft.rules.joints.push(Vec::new());
-        Joint((self.draft.rules.joints.len() - 1) as u16)
+        self.draft.rules.play.joints.push(Vec::new());
+        Joint((self.draft.rules.play.joints.len() - 1) as u16)
     }
 
     /// Puts something at a joint of another module: it is told of which player it is, and a number whose meaning is the joint's.
     pub fn at(&mut self, joint: Joint, phase: Phase, run: impl Fn(&mut Cx<'_>, PlayerId, u16) + Send + Sync + 'static) {
         self.joins("joint", Some(phase));
         let rule = Rule { module: self.draft.module, phase, run: Box::new(run) as _ };
-        self.draft.rules.joints[usize::from(joint.0)].push(rule);
+        self.draft.rules.play.joints[usize::from(joint.0)].push(rule);
     }
 
     /// Registers a waypoint: cards or tickets come by it to these zones of players, see [`Cx::next_stop`] and [`Cx::arrive`].
     pub fn waypoint(&mut self, to: ZoneSet) -> Waypoint {
-        self.draft.rules.stops.push(Stop { to: to.0, before: None });
-        Waypoint((self.draft.rules.stops.len() - 1) as u16)
+        self.draft.rules.play.stops.push(Stop { to: to.0, before: None });
+        Waypoint((self.draft.rules.play.stops.len() - 1) as u16)
     }
 
     /// Has everything that comes by a waypoint stop in these zones first. `then` moves it on, or asks the player; it is told who it is, and
@@ -103,10 +103,11 @@ impl Installer<'_> {
     ) {
         self.joins("waypoint", None);
         let module = self.draft.module;
-        let stop = &mut self.draft.rules.stops[usize::from(waypoint.0)];
+        let stop = &mut self.draft.rules.play.stops[usize::from(waypoint.0)];
         if let Some((_, other)) = &stop.before {
             let other = other.module;
-            let what = format!("where what goes to \"{}\" stops first", self.draft.rules.zones[stop.to.index()].name);
+            let what =
+                format!("where what goes to \"{}\" stops first", self.draft.rules.material.zones[stop.to.index()].name);
             return self.draft.exclusive(&what, other, module);
         }
         stop.before = Some((zones.0, Rule { module, phase: Phase::Main, run: Box::new(then) as _ }));
@@ -116,12 +117,12 @@ impl Installer<'_> {
     pub fn next_player(&mut self, next: impl Fn(Look<'_>, PlayerId) -> PlayerId + Send + Sync + 'static) {
         self.joins("next player", None);
         let module = self.draft.module;
-        if let Some(other) = &self.draft.rules.next {
+        if let Some(other) = &self.draft.rules.play.next {
             let other = other.module;
             self.draft.exclusive("who is next", other, module);
             return;
         }
-        self.draft.rules.next = Some(Rule { module, phase: Phase::TurnStart, run: Box::new(next) });
+        self.draft.rules.play.next = Some(Rule { module, phase: Phase::TurnStart, run: Box::new(next) });
     }
 
     /// Registers a reason for which the game ends.
@@ -129,7 +130,7 @@ impl Installer<'_> {
         self.joins("end", Some(Phase::EndCheck));
         let msg = self.message(name, text);
         let name = self.full_name(name);
-        self.draft.rules.ends.push((name, msg));
-        EndReason((self.draft.rules.ends.len() - 1) as u8)
+        self.draft.rules.play.ends.push((name, msg));
+        EndReason((self.draft.rules.play.ends.len() - 1) as u8)
     }
 }

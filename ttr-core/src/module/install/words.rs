@@ -37,18 +37,18 @@ impl Installer<'_> {
     /// Registers a template with `{arguments}`.
     pub fn message(&mut self, name: &str, text: &str) -> MsgId {
         let name = self.full_name(name);
-        let messages = &mut self.draft.rules.messages;
+        let messages = &mut self.draft.rules.words.messages;
         messages.push(Template { name, text: text.to_owned() });
         MsgId((messages.len() - 1) as u16)
     }
 
     /// Registers what writes the module's part of the page of rules; see [`Page`].
     pub fn tell(&mut self, write: impl Fn(&mut Page<'_>) + Send + Sync + 'static) {
-        self.draft.rules.tellers.push((self.draft.module, Box::new(write)));
+        self.draft.rules.words.tellers.push((self.draft.module, Box::new(write)));
     }
 
     /// Registers what marks the module's part of a picture of the board; see [`Picture`].
     pub fn picture(&mut self, mark: impl Fn(&mut Picture<'_>) + Send + Sync + 'static) {
-        self.draft.rules.pictures.push((self.draft.module, Box::new(mark)));
+        self.draft.rules.words.pictures.push((self.draft.module, Box::new(mark)));
     }
 }

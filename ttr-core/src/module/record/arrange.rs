@@ -16,7 +16,7 @@ impl Rules {
         match self.zone(zone).holds {
             Holds::Cards => {
                 let cards = self.look(st).bag(zone);
-                for deck in self.decks.iter().filter(|deck| deck.draw != zone) {
+                for deck in self.material.decks.iter().filter(|deck| deck.draw != zone) {
                     self.arrange(st, |cx| cx.move_cards(zone, deck.draw, &cards.only(deck.kinds)));
                 }
             }
@@ -40,7 +40,7 @@ impl Rules {
             let name = self.value_text(&Value::Kind(kind));
             return Err(format!("{n} {name} cards are wanted, but only {left} are left in the pile"));
         }
-        for deck in &self.decks {
+        for deck in &self.material.decks {
             self.arrange(st, |cx| cx.move_cards(deck.draw, zone, &cards.only(deck.kinds)));
         }
         Ok(())

@@ -42,13 +42,13 @@ impl Rules {
 
     /// Where a player's tickets lie that are scored, if this game has any.
     pub fn ticket_zone(&self, who: PlayerId) -> Option<ZoneId> {
-        self.goal_zones.first().map(|zone| self.of_player(*zone, who))
+        self.networks.goal_zones.first().map(|zone| self.of_player(*zone, who))
     }
 
     /// Why a player can't hold a route together with what is on the board: by the rules that depend on the board alone.
     pub fn why_not_hold(&self, st: &State, who: PlayerId, route: RouteId) -> Option<Note> {
         let look = self.look(st);
-        let rules = self.eligibility.iter().filter(|e| e.depends == Depends::OnGroup);
+        let rules = self.claims.eligibility.iter().filter(|e| e.depends == Depends::OnGroup);
         let refused = rules.filter(|e| e.refuses(look, who, route)).map(|e| (e.why)(look, who, route)).next();
         let closed =
             || look.terms(who, route).closed.then(|| Note::new(msg::CLOSED).with("route", Value::Route(route)));
@@ -100,7 +100,7 @@ impl Rules {
         let refused = put(&mut cx).map(Unfit::from);
         let failed = cx.fault.take().map(|fault| Unfit::Engine(fault.to_string()));
         let look = self.look(st);
-        let contradicts = || self.contradictions.iter().find_map(|what| what(look, who)).map(Unfit::from);
+        let contradicts = || self.words.contradictions.iter().find_map(|what| what(look, who)).map(Unfit::from);
         match refused.or(failed).or_else(contradicts) {
             Some(why) => {
                 *st = before;
