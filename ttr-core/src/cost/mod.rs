@@ -38,6 +38,7 @@ mod ladder;
 mod listed;
 pub(crate) mod memo;
 pub(crate) mod price_list;
+mod rows;
 #[cfg(test)]
 mod tests;
 

@@ -13,25 +13,14 @@
 
 use super::ladder::{Rung, climb};
 use super::memo::Memo;
-use super::{Cost, Payer, Plain};
+use super::rows::{ByKinds, Found, Key, LANES, MOST_CARDS, Stock, Table};
+use super::{Cost, Payer};
 use crate::bag::CardBag;
 use crate::deck::Piece;
-use crate::ids::{KindSet, PieceId, PlayerId, bits};
-use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
+use crate::ids::{PieceId, PlayerId, bits};
 use crate::rules::RouteTerms;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use wide::{i16x8, i32x4};
-
-/// Numbers of cards side by side.
-pub(crate) const LANES: usize = 8;
-/// More cards of a kind than this make no difference to a cost in a row.
-const MOST_CARDS: usize = 2 * LANES - 1;
-
-/// How many targets can be counted in a lane.
-const _: () = assert!(MAX_ROUTES <= i16::MAX as usize);
-
-type Lanes = [i16; LANES];
+use wide::i32x4;
 
 /// What one thing costs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,70 +44,6 @@ impl From<&RouteTerms> for Target {
     fn from(of: &RouteTerms) -> Self {
         Self { payer: of.payer, piece: of.piece, pieces: of.pieces, shared: of.public }
     }
-}
-
-/// What the costs of some rows have in common.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Key {
-    wild: Option<u8>,
-    least_wilds: u16,
-    most_wilds: u16,
-    piece: PieceId,
-    shared: bool,
-    /// How many pieces more than cards; nothing where no piece is taken.
-    extra: Option<i32>,
-    /// Whether it takes more cards than the first eight lanes hold.
-    above: bool,
-}
-
-impl Key {
-    fn new(plain: &Plain, target: &Target) -> Self {
-        let taken = target.pieces > 0;
-        Self {
-            wild: plain.wild.map(|wild| wild.0),
-            least_wilds: plain.least_wilds,
-            most_wilds: plain.most_wilds.unwrap_or(u16::MAX),
-            piece: if taken { target.piece } else { PieceId(0) },
-            shared: taken && target.shared,
-            extra: taken.then(|| i32::from(target.pieces) - i32::from(plain.units)),
-            above: usize::from(plain.units) > LANES,
-        }
-    }
-}
-
-/// Where the number of pieces is kept, how far apart those of the players are, and how many more there are beside those: very many where
-/// none is needed.
-#[derive(Clone, Copy, Debug)]
-struct Stock {
-    first: u32,
-    each: u32,
-    more: i32,
-}
-
-/// Rows whose ways are read from one table.
-#[derive(Clone, Debug)]
-struct Table {
-    /// The kind of wild, and how many of them can be used at most and must be at least.
-    wild: u8,
-    wilds: u8,
-    least: u8,
-    /// What the pieces come from, less those that it takes more than cards, and less the cards before the first lane.
-    stock: Stock,
-    /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the kind there are.
-    ways: Box<[[Lanes; MOST_CARDS + 1]]>,
-    /// What is counted once for each kind though it is one payment, wilds alone, by how many wilds can be used.
-    bare: Box<[Lanes]>,
-    /// Its rows: first those of several kinds or of wilds alone, then those of one kind each.
-    several: Box<[Several]>,
-    single: Box<[u8]>,
-}
-
-/// A row of costs that can be paid with several kinds, or with wilds alone.
-#[derive(Clone, Debug)]
-struct Several {
-    kinds: Box<[u8]>,
-    /// Whether these are the kinds that have a row of their own in the table, as mostly.
-    of_each: bool,
 }
 
 /// A cost that is counted by itself.
@@ -146,21 +71,6 @@ pub(crate) struct PriceList {
     words: usize,
 }
 
-/// So many lanes count: the dearer ones of which there are not enough pieces do not.
-const UP_TO: [Lanes; LANES + 1] = {
-    let mut masks = [[0; LANES]; LANES + 1];
-    let mut n = 0;
-    while n <= LANES {
-        let mut lane = 0;
-        while lane < n {
-            masks[n][lane] = -1;
-            lane += 1;
-        }
-        n += 1;
-    }
-    masks
-};
-
 /// What was counted of a price list for somebody.
 #[derive(Clone, Debug)]
 pub(crate) struct Counted {
@@ -174,15 +84,6 @@ pub(crate) struct Counted {
     tables: Vec<Found>,
     /// The payments of one target of each step.
     steps: Vec<u64>,
-}
-
-/// What was found out of a table.
-#[derive(Clone, Copy, Debug, Default)]
-struct Found {
-    /// In how many ways one target of each lane is paid with any of the kinds that have a row of their own.
-    ways: Lanes,
-    /// Which lanes count, as a mask: the dearer ones take too many pieces.
-    lanes: Lanes,
 }
 
 impl Counted {
@@ -221,7 +122,7 @@ impl PriceList {
 
     /// The list of these targets; those that nobody can have are left out. `costs` are those of the solvers.
     pub fn new(targets: &[Option<Target>], payers: &[Payer], costs: &[Cost], pieces: &[Piece]) -> Self {
-        let mut by_key: BTreeMap<Key, BTreeMap<KindSet, Vec<(Target, u16)>>> = BTreeMap::new();
+        let mut by_key: BTreeMap<Key, ByKinds> = BTreeMap::new();
         let mut alone: Vec<Target> = Vec::new();
         let mut seen: HashSet<Target> = HashSet::new();
         for target in targets.iter().flatten() {
@@ -239,12 +140,11 @@ impl PriceList {
         let (mut tables, mut rows, mut cell_of) = (Vec::new(), 0, HashMap::new());
         let mut taken: HashSet<usize> = HashSet::new();
         for (key, by_kinds) in by_key {
-            let most = by_kinds.values().flatten().map(|(_, units)| *units).max().unwrap_or_default();
-            let mut by_kinds: Vec<(KindSet, Vec<(Target, u16)>)> = by_kinds.into_iter().collect();
-            by_kinds.sort_by_key(|(kinds, _)| (kinds.len() == 1, Reverse(kinds.len()), *kinds));
-            for (_, targets) in &by_kinds {
+            let table = Table::new(&key, &by_kinds, pieces, rows);
+            for (kinds, targets) in &by_kinds {
+                let row = table.row_of(*kinds);
                 for (target, units) in targets {
-                    let cell = rows * LANES + (usize::from(*units) - 1) % LANES;
+                    let cell = row * LANES + (usize::from(*units) - 1) % LANES;
                     // Two solvers of one cost would count in one lane: the later one stands by itself.
                     if taken.insert(cell) {
                         cell_of.insert(*target, cell);
@@ -252,10 +152,9 @@ impl PriceList {
                         alone.push(*target);
                     }
                 }
-                rows += 1;
             }
-            let kinds = by_kinds.into_iter().map(|(kinds, _)| kinds);
-            tables.push(Table::new(&key, most, pieces, kinds));
+            rows = table.rows.end;
+            tables.push(table);
         }
         let steps = Step::ladders(alone, costs, pieces);
         for (at, step) in steps.iter().enumerate() {
@@ -319,11 +218,12 @@ impl PriceList {
     /// Counts the payments that a hand allows of everything in rows, with how many targets of each cell are open.
     #[inline(always)]
     pub fn count_rows(&self, hand: &CardBag, who: PlayerId, regs: &[i32], open: &[i16], to: &mut Counted) -> u64 {
-        let (mut open, mut to_rows) = (open.as_chunks::<LANES>().0, &mut to.rows[..]);
-        let capped = hand.at_most(MOST_CARDS as u8);
+        let open = open.as_chunks::<LANES>().0;
         let mut all = i32x4::splat(0);
         for (table, found) in self.tables.iter().zip(&mut to.tables) {
-            all += table.count(&capped, who, regs, &mut open, &mut to_rows, found);
+            if let (Some(open), Some(sums)) = (open.get(table.rows.clone()), to.rows.get_mut(table.rows.clone())) {
+                all += table.count(hand, who, regs, open, sums, found);
+            }
         }
         all.reduce_add() as u64
     }
@@ -432,20 +332,9 @@ impl PriceList {
 
     /// In how many ways one target of each lane of a row is paid.
     #[inline]
-    fn ways_of_row(&self, row: usize, hand: &CardBag, counted: &Counted) -> Lanes {
-        let (mut at, mut row) = (0, row);
-        while let Some(table) = self.tables.get(at).filter(|table| row >= table.rows()) {
-            row -= table.rows();
-            at += 1;
-        }
-        let (table, found) = (&self.tables[at], &counted.tables[at]);
-        let capped = hand.at_most(MOST_CARDS as u8);
-        let wilds = usize::from(table.wilds_in(&capped));
-        let ways = match table.several.get(row) {
-            Some(several) => table.ways_of_several(several, i16x8::new(found.ways), &capped, wilds),
-            None => table.ways_of(table.single[row - table.several.len()], &capped, wilds),
-        };
-        (ways & i16x8::new(found.lanes)).to_array()
+    fn ways_of_row(&self, row: usize, hand: &CardBag, counted: &Counted) -> [i16; LANES] {
+        let at = self.tables.iter().position(|table| row < table.rows.end).unwrap_or_default();
+        self.tables[at].ways_of_row(row, hand, &counted.tables[at])
     }
 
     /// The targets that can be paid of those that were counted, each with how many payments it has, in the order of the list.
@@ -467,139 +356,6 @@ impl PriceList {
 #[inline]
 fn nth_of(set: impl Iterator<Item = u64>, i: u32) -> Option<usize> {
     crate::ids::nth_member(set, i)
-}
-
-impl Stock {
-    /// Whoever takes none has always enough.
-    const ENDLESS: Self = Self { first: u32::MAX, each: 0, more: i32::MAX / 2 };
-
-    fn new(piece: PieceId, shared: bool, pieces: &[Piece]) -> Self {
-        match pieces.get(piece.index()) {
-            Some(piece) if shared => Self { first: piece.shared.slot(()) as u32, each: 0, more: 0 },
-            Some(piece) => Self { first: piece.stock.slot(PlayerId(0)) as u32, each: 1, more: 0 },
-            None => Self::ENDLESS,
-        }
-    }
-
-    #[inline(always)]
-    fn of(self, regs: &[i32], who: PlayerId) -> i32 {
-        let at = self.first + self.each * u32::from(who.0);
-        regs.get(at as usize).copied().unwrap_or_default() + self.more
-    }
-}
-
-impl Table {
-    fn new(key: &Key, most: u16, pieces: &[Piece], rows: impl Iterator<Item = KindSet>) -> Self {
-        let base = if key.above { LANES } else { 0 };
-        let most = usize::from(most);
-        let wilds = if key.wild.is_some() { most.min(key.most_wilds.into()) } else { 0 };
-        // More than there can be of any cost are never there.
-        let least = usize::from(key.least_wilds).min(2 * LANES);
-        let lanes = |of: &dyn Fn(usize) -> i16| -> Lanes { std::array::from_fn(|lane| of(base + lane + 1)) };
-        let ways = |wilds: usize, cards: usize| {
-            lanes(&|n| ((cards + 1).min((n + 1).saturating_sub(least)) as i16 - n.saturating_sub(wilds) as i16).max(0))
-        };
-        let bare = |wilds: usize| lanes(&|n| i16::from((least..=wilds).contains(&n)));
-        let rows: Vec<Box<[u8]>> = rows.map(|kinds| kinds.iter().map(|kind| kind.0).collect()).collect();
-        let (several_rows, single): (Vec<_>, Vec<_>) = rows.into_iter().partition(|kinds| kinds.len() != 1);
-        let single: Box<[u8]> = single.concat().into();
-        let several = |kinds: Box<[u8]>| Several { of_each: kinds == single, kinds };
-        let several = several_rows.into_iter().map(several).collect();
-        let stock = key.extra.map_or(Stock::ENDLESS, |extra| {
-            let stock = Stock::new(key.piece, key.shared, pieces);
-            Stock { more: stock.more - extra - base as i32, ..stock }
-        });
-        Self {
-            wild: key.wild.unwrap_or_default(),
-            wilds: wilds as u8,
-            least: least as u8,
-            stock,
-            ways: (0..=wilds).map(|wilds| std::array::from_fn(|cards| ways(wilds, cards))).collect(),
-            bare: (0..=wilds).map(bare).collect(),
-            several,
-            single,
-        }
-    }
-
-    #[inline(always)]
-    fn wilds_in(&self, hand: &CardBag) -> u8 {
-        hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds)
-    }
-
-    /// The lanes that count: those of which there are wilds and pieces enough.
-    #[inline(always)]
-    fn lanes(&self, wilds: u8, who: PlayerId, regs: &[i32]) -> usize {
-        let lanes = self.stock.of(regs, who).clamp(0, LANES as i32) as usize;
-        if wilds < self.least { 0 } else { lanes }
-    }
-
-    /// In how many ways each number of cards of a kind is paid.
-    #[inline(always)]
-    fn ways_of(&self, kind: u8, hand: &CardBag, wilds: usize) -> i16x8 {
-        let cards = usize::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS]) % (MOST_CARDS + 1);
-        i16x8::new(self.ways[wilds][cards])
-    }
-
-    /// In how many ways each number of cards of any kind of a row is paid; `each`: of those that have a row of their own.
-    #[inline(always)]
-    fn ways_of_several(&self, row: &Several, each: i16x8, hand: &CardBag, wilds: usize) -> i16x8 {
-        let ways = match row.of_each {
-            true => each,
-            false => row.kinds.iter().fold(i16x8::splat(0), |sum, kind| sum + self.ways_of(*kind, hand, wilds)),
-        };
-        // Wilds alone are one payment, though they were counted for each kind.
-        ways - i16x8::new(self.bare[wilds]) * i16x8::splat(row.kinds.len() as i16 - 1)
-    }
-
-    /// Counts the payments of all its rows, and goes on to those of the next table.
-    #[inline(always)]
-    fn count<'a>(
-        &self,
-        hand: &CardBag,
-        who: PlayerId,
-        regs: &[i32],
-        open: &mut &'a [Lanes],
-        to: &mut &'a mut [[i32; 4]],
-        found: &mut Found,
-    ) -> i32x4 {
-        let wilds = self.wilds_in(hand);
-        let lanes = i16x8::new(UP_TO[self.lanes(wilds, who, regs)]);
-        let (several, single) = (self.several.len(), self.single.len());
-        let (mut all, mut each) = (i32x4::splat(0), i16x8::splat(0));
-        let (Some((open_several, rest)), Some((to_several, to_rest))) =
-            (open.split_at_checked(several), std::mem::take(to).split_at_mut_checked(several))
-        else {
-            return all;
-        };
-        let (Some((open_single, rest)), Some((to_single, to_rest)), Some(ways)) =
-            (rest.split_at_checked(single), to_rest.split_at_mut_checked(single), self.ways.get(usize::from(wilds)))
-        else {
-            return all;
-        };
-        (*open, *to) = (rest, to_rest);
-        for ((kind, open), to) in self.single.iter().zip(open_single).zip(to_single) {
-            let cards = hand.counts()[usize::from(*kind) % MAX_CARD_KINDS];
-            let ways = i16x8::new(ways[usize::from(cards) % (MOST_CARDS + 1)]) & lanes;
-            let sum = ways.dot(i16x8::new(*open));
-            each += ways;
-            *to = sum.to_array();
-            all += sum;
-        }
-        for ((row, open), to) in self.several.iter().zip(open_several).zip(to_several) {
-            let ways = self.ways_of_several(row, each, hand, wilds.into()) & lanes;
-            let sum = ways.dot(i16x8::new(*open));
-            *to = sum.to_array();
-            all += sum;
-        }
-        (found.ways, found.lanes) = (each.to_array(), lanes.to_array());
-        all
-    }
-
-    /// How many rows it has.
-    #[inline(always)]
-    fn rows(&self) -> usize {
-        self.several.len() + self.single.len()
-    }
 }
 
 impl Step {

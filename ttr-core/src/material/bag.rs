@@ -247,13 +247,6 @@ impl CardBag {
         *self = Self::of_halves([a + c, b + d]);
     }
 
-    /// No more than so many cards of each kind.
-    #[must_use]
-    #[inline(always)]
-    pub(crate) fn at_most(&self, n: u8) -> Self {
-        Self::of_halves(self.halves().map(|half| half.min(u8x16::splat(n))))
-    }
-
     /// What is left of this bag without the cards of the other, as far as they are there.
     #[must_use]
     #[inline]
@@ -365,7 +358,6 @@ mod tests {
             assert_eq!(a.common(b), each(&|a, b| a.min(b)));
             assert_eq!(a.in_common(b), a.common(b).size());
             assert_eq!(a.less(b), each(&|a, b| a.saturating_sub(b)));
-            assert_eq!(a.at_most(3), each(&|a, _| a.min(3)));
             assert_eq!(a.kinds(), kinds_where(&|a, _| a > 0));
             assert_eq!(a.differing(b), kinds_where(&|a, b| a != b));
             assert_eq!(a.within(b), kinds_where(&|a, b| a > b).is_empty());

@@ -1,0 +1,269 @@
+//! Rows of a price list: what is paid with the same kinds of cards, counted for eight numbers of cards side by side.
+
+use super::Plain;
+use super::price_list::Target;
+use crate::bag::CardBag;
+use crate::deck::Piece;
+use crate::ids::{KindSet, PieceId, PlayerId};
+use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use wide::{i16x8, i32x4};
+
+/// Numbers of cards side by side.
+pub(super) const LANES: usize = 8;
+
+/// More cards of a kind than this make no difference to a cost in a row.
+pub(super) const MOST_CARDS: usize = 2 * LANES - 1;
+
+/// How many targets can be counted in a lane.
+const _: () = assert!(MAX_ROUTES <= i16::MAX as usize);
+
+pub(super) type Lanes = [i16; LANES];
+
+/// Targets and how many cards they take, by the kinds that pay.
+pub(super) type ByKinds = BTreeMap<KindSet, Vec<(Target, u16)>>;
+
+/// What the costs of some rows have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Key {
+    wild: Option<u8>,
+    least_wilds: u16,
+    most_wilds: u16,
+    piece: PieceId,
+    shared: bool,
+    /// How many pieces more than cards; nothing where no piece is taken.
+    extra: Option<i32>,
+    /// Whether it takes more cards than the first eight lanes hold.
+    above: bool,
+}
+
+impl Key {
+    pub fn new(plain: &Plain, target: &Target) -> Self {
+        let taken = target.pieces > 0;
+        Self {
+            wild: plain.wild.map(|wild| wild.0),
+            least_wilds: plain.least_wilds,
+            most_wilds: plain.most_wilds.unwrap_or(u16::MAX),
+            piece: if taken { target.piece } else { PieceId(0) },
+            shared: taken && target.shared,
+            extra: taken.then(|| i32::from(target.pieces) - i32::from(plain.units)),
+            above: usize::from(plain.units) > LANES,
+        }
+    }
+}
+
+/// Where the number of pieces is kept, how far apart those of the players are, and how many more there are beside those: very many where
+/// none is needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stock {
+    first: u32,
+    each: u32,
+    more: i32,
+}
+
+impl Stock {
+    /// Whoever takes none has always enough.
+    pub const ENDLESS: Self = Self { first: u32::MAX, each: 0, more: i32::MAX / 2 };
+
+    pub fn new(piece: PieceId, shared: bool, pieces: &[Piece]) -> Self {
+        match pieces.get(piece.index()) {
+            Some(piece) if shared => Self { first: piece.shared.slot(()) as u32, each: 0, more: 0 },
+            Some(piece) => Self { first: piece.stock.slot(PlayerId(0)) as u32, each: 1, more: 0 },
+            None => Self::ENDLESS,
+        }
+    }
+
+    #[inline(always)]
+    pub fn of(self, regs: &[i32], who: PlayerId) -> i32 {
+        let at = self.first + self.each * u32::from(who.0);
+        regs.get(at as usize).copied().unwrap_or_default() + self.more
+    }
+}
+
+/// Rows whose ways are read from one table.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// The kind of wild, and how many of them can be used at most and must be at least.
+    wild: u8,
+    wilds: u8,
+    least: u8,
+    /// What the pieces come from, less those that it takes more than cards, and less the cards before the first lane.
+    stock: Stock,
+    /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the kind there are.
+    ways: Box<[[Lanes; 1 << u8::BITS]]>,
+    /// Its rows: first those of several kinds or of wilds alone, then one for each of these kinds, whether something costs it or not.
+    several: Box<[Several]>,
+    single: Range<u8>,
+    /// Where they stand among the rows of all tables.
+    pub rows: Range<usize>,
+}
+
+/// A row of costs that can be paid with several kinds, or with wilds alone.
+#[derive(Clone, Debug)]
+pub(super) struct Several {
+    set: KindSet,
+    kinds: Box<[u8]>,
+    /// What is counted once too often for each kind but one though it is one payment, wilds alone, by how many wilds can be used.
+    bare: Box<[Lanes]>,
+    /// Whether these are all kinds that have a row of their own in the table, as mostly.
+    of_each: bool,
+}
+
+/// So many lanes count: the dearer ones of which there are not enough pieces do not.
+const UP_TO: [Lanes; LANES + 1] = {
+    let mut masks = [[0; LANES]; LANES + 1];
+    let mut n = 0;
+    while n <= LANES {
+        let mut lane = 0;
+        while lane < n {
+            masks[n][lane] = -1;
+            lane += 1;
+        }
+        n += 1;
+    }
+    masks
+};
+
+/// What was found out of a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    /// In how many ways one target of each lane is paid with any of the kinds that have a row of their own.
+    ways: Lanes,
+    /// Which lanes count, as a mask: the dearer ones take too many pieces.
+    lanes: Lanes,
+}
+
+impl Table {
+    /// The table of these costs, whose rows begin behind those of others.
+    pub fn new(key: &Key, by_kinds: &ByKinds, pieces: &[Piece], first: usize) -> Self {
+        let base = if key.above { LANES } else { 0 };
+        let most = by_kinds.values().flatten().map(|(_, units)| usize::from(*units)).max().unwrap_or_default();
+        let wilds = if key.wild.is_some() { most.min(key.most_wilds.into()) } else { 0 };
+        // More than there can be of any cost are never there.
+        let least = usize::from(key.least_wilds).min(2 * LANES);
+        let lanes = |of: &dyn Fn(usize) -> i16| -> Lanes { std::array::from_fn(|lane| of(base + lane + 1)) };
+        let ways = |wilds: usize, cards: usize| {
+            lanes(&|n| ((cards + 1).min((n + 1).saturating_sub(least)) as i16 - n.saturating_sub(wilds) as i16).max(0))
+        };
+        let bare = |kinds: &KindSet| {
+            let more = kinds.len() as i16 - 1;
+            let of = |wilds: usize| lanes(&|n| if (least..=wilds).contains(&n) { more } else { 0 });
+            (0..=wilds).map(of).collect()
+        };
+        // From the first kind to the last one, so that they lie side by side in a hand.
+        let all: KindSet = by_kinds.keys().flat_map(|kinds| kinds.iter()).collect();
+        let single = match by_kinds.keys().any(|kinds| kinds.len() == 1) {
+            true => all.0.trailing_zeros() as u8..(u32::BITS - all.0.leading_zeros()) as u8,
+            false => 0..0,
+        };
+        let mut several: Vec<KindSet> = by_kinds.keys().copied().filter(|kinds| kinds.len() != 1).collect();
+        several.sort_by_key(|kinds| (Reverse(kinds.len()), *kinds));
+        let several: Box<[Several]> = several.iter().map(|kinds| Several::new(*kinds, &single, bare(kinds))).collect();
+        let rows = first..first + single.len() + several.len();
+        let stock = key.extra.map_or(Stock::ENDLESS, |extra| {
+            let stock = Stock::new(key.piece, key.shared, pieces);
+            Stock { more: stock.more - extra - base as i32, ..stock }
+        });
+        Self {
+            wild: key.wild.unwrap_or_default(),
+            wilds: wilds as u8,
+            least: least as u8,
+            stock,
+            ways: (0..=wilds).map(|wilds| std::array::from_fn(|cards| ways(wilds, cards))).collect(),
+            several,
+            single,
+            rows,
+        }
+    }
+
+    /// The row of costs that are paid with these kinds.
+    pub fn row_of(&self, kinds: KindSet) -> usize {
+        let several = self.several.iter().take_while(|row| row.set != kinds).count();
+        let single = kinds.iter().next().filter(|_| kinds.len() == 1).map_or(0, |kind| kind.0 - self.single.start);
+        self.rows.start + several + usize::from(single)
+    }
+
+    #[inline(always)]
+    fn wilds_in(&self, hand: &CardBag) -> u8 {
+        hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds)
+    }
+
+    /// The lanes that count: those of which there are wilds and pieces enough.
+    #[inline(always)]
+    fn lanes(&self, wilds: u8, who: PlayerId, regs: &[i32]) -> usize {
+        let lanes = self.stock.of(regs, who).clamp(0, LANES as i32) as usize;
+        if wilds < self.least { 0 } else { lanes }
+    }
+
+    /// In how many ways each number of cards of a kind is paid.
+    #[inline(always)]
+    fn ways_of(&self, kind: u8, hand: &CardBag, wilds: usize) -> i16x8 {
+        i16x8::new(self.ways[wilds][usize::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS])])
+    }
+
+    /// In how many ways each number of cards of any kind of a row is paid; `each`: of those that have a row of their own.
+    #[inline(always)]
+    fn ways_of_several(&self, row: &Several, each: i16x8, hand: &CardBag, wilds: usize) -> i16x8 {
+        let ways = match row.of_each {
+            true => each,
+            false => row.kinds.iter().fold(i16x8::splat(0), |sum, kind| sum + self.ways_of(*kind, hand, wilds)),
+        };
+        ways - row.bare.get(wilds).copied().map_or(i16x8::splat(0), i16x8::new)
+    }
+
+    /// In how many ways one target of each lane of a row is paid, by what was found out when it was counted.
+    #[inline]
+    pub fn ways_of_row(&self, row: usize, hand: &CardBag, found: &Found) -> Lanes {
+        let (wilds, row) = (usize::from(self.wilds_in(hand)), row - self.rows.start);
+        let ways = match self.several.get(row) {
+            Some(several) => self.ways_of_several(several, i16x8::new(found.ways), hand, wilds),
+            None => self.ways_of(self.single.start + (row - self.several.len()) as u8, hand, wilds),
+        };
+        (ways & i16x8::new(found.lanes)).to_array()
+    }
+
+    /// Counts the payments of all its rows, for how many targets are open in each lane.
+    #[inline(always)]
+    pub fn count(
+        &self,
+        hand: &CardBag,
+        who: PlayerId,
+        regs: &[i32],
+        open: &[Lanes],
+        sums: &mut [[i32; 4]],
+        found: &mut Found,
+    ) -> i32x4 {
+        let wilds = self.wilds_in(hand);
+        let lanes = i16x8::new(UP_TO[self.lanes(wilds, who, regs)]);
+        let (mut all, mut each) = (i32x4::splat(0), i16x8::splat(0));
+        let Some(ways) = self.ways.get(usize::from(wilds)) else { return all };
+        let several = self.several.len().min(open.len());
+        let (open_several, open_single) = open.split_at(several);
+        let (to_several, to_single) = sums.split_at_mut(several);
+        let cards = hand.counts().get(usize::from(self.single.start)..).unwrap_or_default();
+        for ((cards, open), to) in cards.iter().zip(open_single).zip(to_single) {
+            let ways = i16x8::new(ways[usize::from(*cards)]) & lanes;
+            let sum = ways.dot(i16x8::new(*open));
+            each += ways;
+            *to = sum.to_array();
+            all += sum;
+        }
+        for ((row, open), to) in self.several.iter().zip(open_several).zip(to_several) {
+            let ways = self.ways_of_several(row, each, hand, wilds.into()) & lanes;
+            let sum = ways.dot(i16x8::new(*open));
+            *to = sum.to_array();
+            all += sum;
+        }
+        (found.ways, found.lanes) = (each.to_array(), lanes.to_array());
+        all
+    }
+}
+
+impl Several {
+    fn new(set: KindSet, single: &Range<u8>, bare: Box<[Lanes]>) -> Self {
+        let kinds: Box<[u8]> = set.iter().map(|kind| kind.0).collect();
+        Self { set, of_each: kinds.iter().copied().eq(single.clone()), kinds, bare }
+    }
+}
