@@ -139,32 +139,35 @@ const BLOCK: usize = 64;
 /// The words of a generator, one after the other.
 #[derive(Clone, Debug)]
 struct Words {
-    generator: ChaCha8Core,
+    /// None before the first word is asked for.
+    generator: Option<ChaCha8Core>,
     block: [u32; BLOCK],
     /// How many of the block were given.
     given: usize,
 }
 
 impl Words {
-    fn new(key: [u8; 32]) -> Self {
-        Self { generator: ChaCha8Core::from_seed(key), block: [0; BLOCK], given: BLOCK }
-    }
+    const NONE: Self = Self { generator: None, block: [0; BLOCK], given: BLOCK };
 
-    #[inline(always)]
-    fn next(&mut self) -> u32 {
+    /// The next word. The key is asked for before the first.
+    fn next(&mut self, key: impl FnOnce() -> [u8; 32]) -> u32 {
         if self.given >= BLOCK {
-            self.fill();
+            self.generator.get_or_insert_with(|| ChaCha8Core::from_seed(key())).generate(&mut self.block);
+            self.given = 0;
         }
         let word = self.block[self.given % BLOCK];
         self.given += 1;
         word
     }
 
-    #[cold]
-    #[inline(never)]
-    fn fill(&mut self) {
-        self.generator.generate(&mut self.block);
-        self.given = 0;
+    /// The number below `n` that the next word gives where no other number can be likelier, as almost always.
+    #[inline(always)]
+    fn below(&mut self, n: u32) -> Option<u32> {
+        let m = u64::from(*self.block.get(self.given)?) * u64::from(n);
+        (m as u32 >= n).then(|| {
+            self.given += 1;
+            (m >> 32) as u32
+        })
     }
 }
 
@@ -185,7 +188,7 @@ impl Words {
 #[derive(Clone, Debug)]
 pub struct SeededChance {
     seed: u64,
-    streams: Vec<Option<Words>>,
+    streams: Vec<Words>,
     /// What the names of streams come to, remembered from one seed to the next.
     keys: Vec<NameKey>,
 }
@@ -209,6 +212,17 @@ impl NameKey {
         }
         Self { name: ArrayString::from(name).ok(), key }
     }
+
+    /// The key of the stream of this name.
+    fn of_stream(&mut self, seed: u64, name: &str) -> [u8; 32] {
+        if self.name.as_ref().is_none_or(|known| known.as_str() != name) {
+            *self = Self::new(name);
+        }
+        let mut key = [0u8; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..].copy_from_slice(&self.key);
+        key
+    }
 }
 
 impl SeededChance {
@@ -220,36 +234,30 @@ impl SeededChance {
     /// Starts again with another seed, keeping the memory.
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
-        self.streams.fill(None);
+        for words in &mut self.streams {
+            (words.generator, words.given) = (None, BLOCK);
+        }
     }
 
+    /// A number below `n`, whatever has to be done for it first.
     #[cold]
     #[inline(never)]
-    fn begin(&mut self, at: usize, name: &str) -> &mut Words {
+    fn pick_at_length(&mut self, lot: &Lot<'_>) -> u32 {
+        let at = usize::from(lot.stream);
         if self.streams.len() <= at {
-            self.streams.resize(at + 1, None);
+            self.streams.resize(at + 1, Words::NONE);
             self.keys.resize_with(at + 1, NameKey::default);
         }
-        let known = &mut self.keys[at];
-        if known.name.as_ref().is_none_or(|known| known.as_str() != name) {
-            *known = NameKey::new(name);
-        }
-        let mut key = [0u8; 32];
-        key[..8].copy_from_slice(&self.seed.to_le_bytes());
-        key[8..].copy_from_slice(&known.key);
-        self.streams[at].insert(Words::new(key))
+        let (words, known, seed) = (&mut self.streams[at], &mut self.keys[at], self.seed);
+        below_from(|| words.next(|| known.of_stream(seed, lot.name)), lot.n)
     }
 }
 
 impl Chance for SeededChance {
     #[inline]
     fn pick(&mut self, lot: &Lot<'_>) -> Result<u32, NoOutcome> {
-        let at = usize::from(lot.stream);
-        let words = match self.streams.get_mut(at) {
-            Some(Some(words)) => words,
-            _ => self.begin(at, lot.name),
-        };
-        Ok(below_from(|| words.next(), lot.n))
+        let at_once = self.streams.get_mut(usize::from(lot.stream)).and_then(|words| words.below(lot.n));
+        Ok(at_once.unwrap_or_else(|| self.pick_at_length(lot)))
     }
 }
 
@@ -374,9 +382,9 @@ mod tests {
     #[test]
     fn the_generator_gives_the_known_answer() {
         // Saved games depend on this stream: ChaCha8 from 32 bytes, `below` of our own.
-        let mut words = Words::new([1; 32]);
+        let mut words = Words::NONE;
         let mut rng = ChaCha8Rng::from_seed([1; 32]);
-        let got: Vec<u32> = (0..200).map(|_| below_from(|| words.next(), 110)).collect();
+        let got: Vec<u32> = (0..200).map(|_| below_from(|| words.next(|| [1; 32]), 110)).collect();
         assert_eq!(got, (0..200).map(|_| below(&mut rng, 110)).collect::<Vec<_>>());
         assert_eq!(got[..8], KNOWN, "the values of saved games have changed");
     }
