@@ -2,6 +2,7 @@
 
 use crate::event::Sight;
 use crate::ids::{PlayerId, SideId, ZoneId};
+use crate::limits::MAX_PLAYERS;
 
 /// What lies in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,8 +107,8 @@ pub(crate) struct Spot {
 
 impl Spot {
     pub const NOWHERE: u16 = u16::MAX;
-    /// No player alone.
-    pub const ALL: u8 = u8::MAX;
+    /// No player alone: the number behind those of all players.
+    pub const ALL: u8 = MAX_PLAYERS as u8;
 
     /// Whether all may look into it.
     #[inline]

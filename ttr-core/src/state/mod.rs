@@ -128,31 +128,28 @@ pub struct State {
 /// differ in it alone are equal: with all bits set the same game is played.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Due {
-    /// At the end of the turns of all players, since the last turn ended.
-    all: u32,
-    /// At the end of the turns of each.
-    of: [u32; MAX_PLAYERS],
+    /// At the end of the turns of each player; behind those, at the end of the turns of all, since the last turn ended.
+    of: [u32; MAX_PLAYERS + 1],
 }
 
 impl Due {
-    pub const ALL: Self = Self { all: u32::MAX, of: [u32::MAX; MAX_PLAYERS] };
+    pub const ALL: Self = Self { of: [u32::MAX; MAX_PLAYERS + 1] };
 
     /// Something has changed that these rules look at: for the turns of this player, or for those of all.
     #[inline(always)]
     pub fn wake(&mut self, rules: u32, whose: u8) {
-        *self.of.get_mut(usize::from(whose)).unwrap_or(&mut self.all) |= rules;
+        self.of[usize::from(whose)] |= rules;
     }
 
     /// Whether one of these rules has something to look at, whoever ends a turn.
     #[inline]
     pub fn has(&self, rules: u32) -> bool {
-        self.of.iter().fold(self.all, |all, of| all | of) & rules != 0
+        self.of.iter().fold(0, |all, of| all | of) & rules != 0
     }
 
     /// These rules have nothing more to look at.
     #[inline]
     pub fn settle(&mut self, rules: u32) {
-        self.all &= !rules;
         self.of.iter_mut().for_each(|of| *of &= !rules);
     }
 
@@ -165,9 +162,9 @@ impl Due {
     /// The rules that have something to look at when this player ends a turn.
     #[inline(always)]
     pub fn at_end(&mut self, who: PlayerId) -> u32 {
-        if self.all != 0 {
-            let all = std::mem::take(&mut self.all);
-            self.of.iter_mut().for_each(|of| *of |= all);
+        let all = std::mem::take(&mut self.of[MAX_PLAYERS]);
+        if all != 0 {
+            self.of[..MAX_PLAYERS].iter_mut().for_each(|of| *of |= all);
         }
         self.of[who.index() % MAX_PLAYERS]
     }
