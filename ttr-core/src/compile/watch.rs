@@ -140,7 +140,7 @@ impl Rules {
             *joint = std::mem::take(joint).into_iter().map(|rule| watched_joint(id(rule.module), rule)).collect();
         }
         for stop in &mut self.play.stops {
-            stop.before = stop.before.take().map(|(zone, rule)| (zone, watched_joint(id(rule.module), rule)));
+            stop.before = stop.before.take().map(|rule| watched_joint(id(rule.module), rule));
         }
         self.play.next = self.play.next.map(|Rule { module, phase, run }| {
             let id = id(module);

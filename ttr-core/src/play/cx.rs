@@ -232,8 +232,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn next_stop(&self, by: Waypoint, who: PlayerId) -> ZoneId {
         let stop = &self.rules.play.stops[usize::from(by.0)];
-        let first = stop.before.as_ref().map_or(stop.to, |(zone, _)| *zone);
-        ZoneId(first.0 + u16::from(who.0))
+        ZoneId(stop.first.0 + u16::from(who.0))
     }
 
     /// Something has come to the next stop of this waypoint: the module that interrupts the way goes on with it. The number is the
@@ -241,7 +240,7 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn arrive(&mut self, by: Waypoint, who: PlayerId, n: u16) {
         let rules = self.rules;
-        if let Some((_, rule)) = &rules.play.stops[usize::from(by.0)].before {
+        if let Some(rule) = &rules.play.stops[usize::from(by.0)].before {
             self.run_within(rule, who, n);
         }
     }

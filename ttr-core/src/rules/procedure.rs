@@ -105,7 +105,8 @@ pub struct Waypoint(pub(crate) u16);
 
 /// What is known of a waypoint.
 pub(crate) struct Stop {
-    /// Where the way leads, and where it is interrupted.
+    /// Where the way leads, where it leads first, and where it is interrupted.
     pub to: ZoneId,
-    pub before: Option<(ZoneId, Rule<JointFn>)>,
+    pub first: ZoneId,
+    pub before: Option<Rule<JointFn>>,
 }

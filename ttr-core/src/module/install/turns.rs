@@ -89,7 +89,7 @@ impl Installer<'_> {
 
     /// Registers a waypoint: cards or tickets come by it to these zones of players, see [`Cx::next_stop`] and [`Cx::arrive`].
     pub fn waypoint(&mut self, to: ZoneSet) -> Waypoint {
-        self.draft.rules.play.stops.push(Stop { to: to.0, before: None });
+        self.draft.rules.play.stops.push(Stop { to: to.0, first: to.0, before: None });
         Waypoint((self.draft.rules.play.stops.len() - 1) as u16)
     }
 
@@ -104,13 +104,14 @@ impl Installer<'_> {
         self.joins("waypoint", None);
         let module = self.draft.module;
         let stop = &mut self.draft.rules.play.stops[usize::from(waypoint.0)];
-        if let Some((_, other)) = &stop.before {
+        if let Some(other) = &stop.before {
             let other = other.module;
             let what =
                 format!("where what goes to \"{}\" stops first", self.draft.rules.material.zones[stop.to.index()].name);
             return self.draft.exclusive(&what, other, module);
         }
-        stop.before = Some((zones.0, Rule { module, phase: Phase::Main, run: Box::new(then) as _ }));
+        stop.first = zones.0;
+        stop.before = Some(Rule { module, phase: Phase::Main, run: Box::new(then) as _ });
     }
 
     /// Decides whose turn comes next. Only one module can.
