@@ -1,5 +1,5 @@
-//! Cards on the move. Every one of them goes through one function: it keeps what everybody knows of hidden places, notes what can't be
-//! undone, wakes the rules that look at these places, and tells who listens.
+//! Cards on the move. Wherever they come from, one function puts them down: it wakes the rules that look at these places, and tells who
+//! listens. Where it is known what lies in a place, it is kept up what everybody knows of it, and noted what can't be undone.
 
 use crate::bag::CardBag;
 use crate::chance::{Lot, NoOutcome, Weights};
@@ -95,7 +95,7 @@ impl Cx<'_> {
 
     // ---- cards
 
-    /// Moves cards from one place to another: the one way in which cards move.
+    /// Moves cards from one place to another.
     #[inline(always)]
     pub(super) fn shift(&mut self, here: &Spot, there: &Spot, cards: impl Cards) {
         let (from, to) = (usize::from(here.bag), usize::from(there.bag));
@@ -103,7 +103,6 @@ impl Cx<'_> {
         if !cards.leave(&mut bags[from]) {
             return self.cards_missing(here);
         }
-        cards.join(&mut bags[to]);
         // What everybody has seen go in stays known until as many of that kind have left (G19f).
         if here.known {
             if there.is_public() {
@@ -115,10 +114,15 @@ impl Cx<'_> {
             cards.join(&mut bags[to + 1]);
         }
         self.barrier |= !there.is_seen_within(here);
-        if here.wakes | there.wakes != 0 {
-            self.disturb(here);
-            self.disturb(there);
-        }
+        self.put_down(here, there, cards);
+    }
+
+    /// Puts cards down that were taken from one place in another: the one way in which cards come to a place.
+    #[inline(always)]
+    fn put_down(&mut self, here: &Spot, there: &Spot, cards: impl Cards) {
+        cards.join(&mut self.st.bags[usize::from(there.bag)]);
+        self.disturb(here);
+        self.disturb(there);
         if self.told {
             self.say_moved(here.zone, there.zone, cards.bag());
         }
@@ -141,7 +145,7 @@ impl Cx<'_> {
     }
 
     /// Moves one card.
-    #[inline]
+    #[inline(always)]
     pub fn move_card(&mut self, from: ZoneId, to: ZoneId, kind: Kind) {
         let spots = &self.rules.material.spots;
         self.shift(&spots[from.index()], &spots[to.index()], kind);
@@ -188,7 +192,7 @@ impl Cx<'_> {
 
     /// Turns the top card of a deck into a zone; an empty draw pile is made anew from its discards first (G6). `None`
     /// if there is none.
-    #[inline]
+    #[inline(always)]
     pub fn turn_card(&mut self, deck: DeckId, to: ZoneId) -> Option<Kind> {
         let rules = self.rules;
         self.turn(deck, &rules.material.piles[deck.index()], &rules.material.spots[to.index()])
@@ -196,29 +200,40 @@ impl Cx<'_> {
 
     #[inline(always)]
     fn turn(&mut self, deck: DeckId, pile: &Pile, there: &Spot) -> Option<Kind> {
-        let at = usize::from(pile.draw.bag);
-        let mut n = self.st.bags[at].size();
+        let cards = &mut self.st.bags[usize::from(pile.draw.bag)];
+        let n = cards.size();
         if n == 0 {
-            if !self.reshuffle(deck) {
-                return None;
-            }
-            n = self.st.bags[at].size();
+            return self.turn_of_discards(deck, pile, there);
         }
-        let cards = &self.st.bags[at];
         let lot = Lot { stream: pile.stream, name: &pile.name, n, from: Weights::Cards(cards) };
-        let i = match self.chance.pick(&lot) {
-            Ok(i) if i < n => i,
-            other => {
-                let cards = *cards;
-                self.no_outcome(pile.stream, Weights::Cards(&cards), other)
-            }
+        let kind = match self.chance.pick(&lot) {
+            Ok(i) if i < n => cards.nth_of(i, n),
+            picked => return self.turn_for_none(pile, there, picked),
         };
+        // Nobody knows what lies in a draw pile, nor what comes out of it before it does.
+        cards.take(kind, 1);
         self.barrier = true;
-        let kind = self.st.bags[at].nth_of(i, n)?;
-        self.shift(&pile.draw, there, kind);
+        self.put_down(&pile.draw, there, kind);
         if !self.rules.play.turned.is_empty() {
             self.hear_of_turned(&Turned { deck, kind, to: there.zone });
         }
+        Some(kind)
+    }
+
+    /// Turns a card where the draw pile is empty: its discards are shuffled into it.
+    #[cold]
+    #[inline(never)]
+    fn turn_of_discards(&mut self, deck: DeckId, pile: &Pile, there: &Spot) -> Option<Kind> {
+        if self.reshuffle(deck) { self.turn(deck, pile, there) } else { None }
+    }
+
+    /// Turns a card where chance has none of the pile to give.
+    #[cold]
+    #[inline(never)]
+    fn turn_for_none(&mut self, pile: &Pile, there: &Spot, picked: Result<u32, NoOutcome>) -> Option<Kind> {
+        let cards = self.st.bags[usize::from(pile.draw.bag)];
+        let kind = cards.nth(self.no_outcome(pile.stream, Weights::Cards(&cards), picked))?;
+        self.shift(&pile.draw, there, kind);
         Some(kind)
     }
 
@@ -233,7 +248,25 @@ impl Cx<'_> {
     pub fn turn_cards(&mut self, deck: DeckId, to: ZoneId, n: usize) -> usize {
         let rules = self.rules;
         let (pile, there) = (&rules.material.piles[deck.index()], &rules.material.spots[to.index()]);
-        (0..n).take_while(|_| self.turn(deck, pile, there).is_some()).count()
+        let mut turned = 0;
+        while turned < n && self.turn(deck, pile, there).is_some() {
+            turned += 1;
+        }
+        turned
+    }
+
+    /// Turns cards of a deck into a zone until so many lie there. Gives what lies there then; nothing if the deck has too few.
+    #[inline(always)]
+    pub fn fill(&mut self, to: ZoneId, size: u32, deck: DeckId) -> Option<&CardBag> {
+        let rules = self.rules;
+        let (pile, there) = (&rules.material.piles[deck.index()], &rules.material.spots[to.index()]);
+        let at = usize::from(there.bag);
+        let mut missing = size.saturating_sub(self.st.bags[at].size());
+        while missing > 0 {
+            self.turn(deck, pile, there)?;
+            missing -= 1;
+        }
+        Some(&self.st.bags[at])
     }
 
     /// Puts the discards of a deck to its draw pile, in an order nobody knows. False if there are none.
@@ -254,7 +287,7 @@ impl Cx<'_> {
         let rules = self.rules;
         let here = &rules.material.spots[from.index()];
         for pile in &rules.material.piles {
-            let part = if rules.material.piles.len() == 1 { *cards } else { cards.common(&pile.all) };
+            let part = cards.common(&pile.all);
             if !part.is_empty() {
                 self.shift(here, &pile.discards, &part);
             }

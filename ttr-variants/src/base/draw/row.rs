@@ -147,7 +147,8 @@ impl RuleModule for Row {
         let row = b.zone("row", Holds::Cards, Vis::Public);
         let stays = says(b, STAYS);
         let (size, overflow, resets) = (self.size.total(), self.overflow, self.resets);
-        let table = Table { row, size: size as u32, decks, overflow, resets, stays, upkeep: b.turn_rule() };
+        let first = decks.first().map_or(DeckId::at(0), |(deck, _)| *deck);
+        let table = Table { row, size: size as u32, decks, first, overflow, resets, stays, upkeep: b.turn_rule() };
         b.setup(Phase::Table, {
             let table = table.clone();
             move |cx| {
@@ -187,7 +188,7 @@ impl RuleModule for Row {
                     Some(refill) if table.decks.iter().any(|(deck, _)| cx.look().deck_has_card(*deck)) => {
                         cx.ask(refill, who, [0; 6]);
                     }
-                    _ => table.put_in_order(cx),
+                    _ => table.put_right(cx),
                 }
             }
         });
@@ -276,6 +277,7 @@ struct Table {
     size: u32,
     /// The decks in their order, each with how many of its cards a whole row has.
     decks: Vec<(DeckId, usize)>,
+    first: DeckId,
     overflow: Overflow,
     resets: u16,
     stays: MsgId,
@@ -285,18 +287,30 @@ struct Table {
 
 impl Table {
     /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
-    #[inline]
+    #[inline(never)]
     fn put_in_order(&self, cx: &mut Cx<'_>) {
-        let there = cx.look().bag_in(self.row).size();
-        let full = self.fill(cx, there);
-        let keeps = within_limits(cx.look(), self.row);
-        if full && keeps {
-            return cx.settled(self.upkeep);
+        self.put_right(cx);
+    }
+
+    /// Puts it in order, in the place where this is done for every card.
+    #[inline(always)]
+    fn put_right(&self, cx: &mut Cx<'_>) {
+        let limits = cx.rules().limits();
+        match cx.fill(self.row, self.size, self.first) {
+            Some(row) if limits.keeps(row) => cx.settled(self.upkeep),
+            _ => self.mend(cx),
         }
-        if !keeps {
+    }
+
+    /// The first deck has too few cards for it, or it has too many of a kind.
+    #[cold]
+    #[inline(never)]
+    fn mend(&self, cx: &mut Cx<'_>) {
+        self.fill(cx);
+        if !within_limits(cx.look(), self.row) {
             self.better(cx);
         }
-        // A row that lacks cards, or has too many of a kind, is looked at again at the end of every turn.
+        // A row that stays so is looked at again at the end of every turn.
         let row = cx.look().bag_in(self.row);
         match row.size() >= self.size && cx.rules().limits().keeps(row) {
             true => cx.settled(self.upkeep),
@@ -304,8 +318,6 @@ impl Table {
         }
     }
 
-    #[cold]
-    #[inline(never)]
     fn better(&self, cx: &mut Cx<'_>) {
         for _ in 0..self.resets {
             // G5a: without a better row to be had it stays, and G5d: after so many tries.
@@ -322,18 +334,22 @@ impl Table {
     }
 
     /// Deals a whole row: of each deck its share, and what one lacks from the others (W10).
+    #[inline(never)]
     fn deal(&self, cx: &mut Cx<'_>) {
         for (deck, share) in &self.decks {
             cx.turn_cards(*deck, self.row, *share);
         }
-        let there = cx.look().bag_in(self.row).size();
-        self.fill(cx, there);
+        self.fill(cx);
     }
 
-    /// Fills the row, which has `there` cards, from the decks in their order. Returns whether there were cards enough.
-    #[inline]
-    fn fill(&self, cx: &mut Cx<'_>, there: u32) -> bool {
-        (there..self.size).all(|_| self.decks.iter().any(|(deck, _)| cx.turn_card(*deck, self.row).is_some()))
+    /// Fills the empty places from the decks in their order.
+    #[inline(never)]
+    fn fill(&self, cx: &mut Cx<'_>) {
+        for (deck, _) in &self.decks {
+            if cx.fill(self.row, self.size, *deck).is_some() {
+                break;
+            }
+        }
     }
 
     fn put_away(&self, cx: &mut Cx<'_>) {
