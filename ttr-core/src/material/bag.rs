@@ -155,15 +155,15 @@ impl CardBag {
     /// The kind of the i-th card, in kind order, where there are no more than a byte with its sign can count.
     #[inline(always)]
     fn nth_of_few(&self, i: u32) -> Kind {
-        let mut i = u64::from(i);
+        // How many cards there are up to some kind, less those up to the one that is looked for.
+        let mut short = !u64::from(i);
         for (at, word) in self.words().into_iter().enumerate() {
-            // In each byte how many cards there are up to that kind; the sign is set where that is more than `i`.
-            let up_to = word.wrapping_mul(BYTES);
-            let more = ((up_to | SIGNS).wrapping_sub((i + 1).wrapping_mul(BYTES))) & SIGNS;
-            if more != 0 {
-                return Kind(at as u8 * 8 + (more.trailing_zeros() / 8) as u8);
+            // That number for each kind of the word; the sign is set where it is not below zero.
+            let up_to = word.wrapping_add(short).wrapping_mul(BYTES).wrapping_add(SIGNS);
+            if up_to & SIGNS != 0 {
+                return Kind(at as u8 * 8 + ((up_to & SIGNS).trailing_zeros() / 8) as u8);
             }
-            i -= up_to >> 56;
+            short = (up_to >> 56).wrapping_sub(0x80);
         }
         Kind(0)
     }

@@ -336,10 +336,10 @@ impl Table {
     /// Deals a whole row: of each deck its share, and what one lacks from the others (W10).
     #[inline(never)]
     fn deal(&self, cx: &mut Cx<'_>) {
-        for (deck, share) in &self.decks {
-            cx.turn_cards(*deck, self.row, *share);
+        let dealt: usize = self.decks.iter().map(|(deck, share)| cx.turn_cards(*deck, self.row, *share)).sum();
+        if dealt < self.size as usize {
+            self.fill(cx);
         }
-        self.fill(cx);
     }
 
     /// Fills the empty places from the decks in their order.
