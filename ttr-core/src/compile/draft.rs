@@ -221,7 +221,6 @@ impl Draft {
             piles: Vec::new(),
             lying: Vec::new(),
             sets: Vec::new(),
-            open_to: Vec::new(),
             open: Vec::new(),
             frames: arrayvec::ArrayVec::new(),
             sealed: Vec::new(),

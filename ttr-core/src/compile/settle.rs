@@ -11,7 +11,8 @@ use crate::event::{NoEvents, Sight};
 use crate::ids::{ColourId, ModuleId, PieceId, PlayerSet, RouteId, ZoneId};
 use crate::module::{AttrOn, ParamFault, Registry};
 use crate::rules::{
-    ArgKind, Closing, Deck, Depends, Holds, Limits, Owner, Rank, Read, Refuses, RouteTerms, Rules, TURN, Terms, Wakes,
+    ArgKind, ClosedTo, Closes, Closing, Deck, Depends, Holds, Limits, Owner, Rank, Read, Refuses, RouteTerms, Rules,
+    TURN, Terms, Wakes,
 };
 use crate::state::{RouteState, TicketPlace};
 use crate::watch::{Noted, working};
@@ -219,10 +220,6 @@ impl Draft {
         rules.scoring.scores.sort_by_key(|r| (r.phase, rank(r.module)));
         rules.claims.eligibility.sort_by_key(|e| rank(e.module));
         let on_group = || rules.claims.eligibility.iter().filter(|e| e.depends == Depends::OnGroup);
-        rules.claims.closing = on_group().fold(Closing::default(), |all, rule| match rule.refuses {
-            Refuses::When(closes) => all.with(closes),
-            Refuses::Player(_) | Refuses::Players(_) => all,
-        });
         rules.claims.asks_others = on_group().any(|rule| !matches!(rule.refuses, Refuses::When(_)));
         rules.claims.asks_always = rules.claims.eligibility.iter().any(|e| e.depends == Depends::OnAnything);
         rules.scoring.award_order = (0..rules.scoring.awards.len()).collect();
@@ -421,10 +418,26 @@ impl Rules {
         self.play.wakes = wakes;
     }
 
-    /// Which routes are open to whom at the start.
+    /// What a claim of each route closes, and which routes are open to whom at the start.
     pub(super) fn find_open_routes(&mut self) {
+        let closes = self.claims.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
+        let closes: Vec<Closes> = closes
+            .filter_map(|rule| match rule.refuses {
+                Refuses::When(closes) => Some(closes),
+                Refuses::Player(_) | Refuses::Players(_) => None,
+            })
+            .collect();
+        let closings = |claimed: RouteId| {
+            let closing = |route: &RouteId| {
+                let mut closes = closes.iter().filter(|closes| closes.is_by(*route, claimed)).peekable();
+                closes.peek()?;
+                let to_all = closes.any(|closes| closes.to == ClosedTo::All);
+                Some(Closing { slot: self.slot_of(*route), to_all })
+            };
+            self.board.group_of(&claimed).iter().filter_map(closing).collect()
+        };
+        self.claims.closings = self.board.route_ids().map(closings).collect();
         self.initial.sets = vec![0; self.open_words() * (2 * self.about.players + 1)];
-        self.initial.open_to = vec![PlayerSet::NONE; self.board.routes.len()];
         self.initial.open = vec![0; self.route_prices().width() * self.about.players];
         let mut st = self.initial.clone();
         let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);

@@ -374,7 +374,7 @@ impl<'a> Look<'a> {
     }
 
     /// The pieces that this player places on this route now.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn placing(self, who: PlayerId, route: RouteId) -> Placing {
         if self.rules.claims.personal.is_empty() {
             return Placing::from(&self.rules.costs.terms[usize::from(self.route_terms(route).terms)]);
@@ -428,16 +428,7 @@ impl<'a> Look<'a> {
     }
 
     /// The players to whom a route is closed by what lies on the routes of its group.
-    #[inline]
     pub(crate) fn closed_to(self, route: RouteId) -> PlayerSet {
-        let closed = self.rules.claims.closing.players(self, route);
-        if self.rules.claims.asks_others { closed.or(self.refused_by_others(route)) } else { closed }
-    }
-
-    /// The players whom rules keep from a route that have to be asked.
-    #[cold]
-    #[inline(never)]
-    fn refused_by_others(self, route: RouteId) -> PlayerSet {
         let rules = self.rules.claims.eligibility.iter().filter(|rule| rule.depends == Depends::OnGroup);
         rules.fold(PlayerSet::NONE, |to, rule| to.or(rule.refused(self, route)))
     }
@@ -447,12 +438,6 @@ impl<'a> Look<'a> {
     pub(crate) fn open_routes(self, who: PlayerId) -> OpenRoutes<'a> {
         let mine = self.open_words(who);
         OpenRoutes { look: self, who, words: mine, word: 0, left: mine.first().copied().unwrap_or_default() }
-    }
-
-    /// Whether no rule keeps this player from claiming a route, whatever cards and pieces there are.
-    pub(crate) fn is_open_to(self, who: PlayerId, route: RouteId) -> bool {
-        self.st.open_to[route.index()].has(who)
-            && !(self.rules.claims.asks_always && self.is_refused(who, route, Depends::OnAnything))
     }
 
     /// The routes that this player may claim now as far as rules and pieces go, cards apart.

@@ -465,7 +465,7 @@ impl<'r> ActionSpace<'r> {
     #[inline(never)]
     fn each_claim(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         let rules = self.rules;
-        for &route in rules.costs.claim_order.iter().filter(|route| look.is_open_to(who, **route)) {
+        for &route in rules.costs.claim_order.iter().filter(|route| look.is_open(who, **route)) {
             let (terms, changed) = look.personal_terms(who, route);
             if terms.closed || !look.has_pieces(who, &terms) {
                 continue;

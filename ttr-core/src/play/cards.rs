@@ -283,6 +283,7 @@ impl Cx<'_> {
     }
 
     /// Puts cards to the discards, each to those of its own deck.
+    #[inline]
     pub fn discard(&mut self, from: ZoneId, cards: &CardBag) {
         let rules = self.rules;
         let here = &rules.material.spots[from.index()];

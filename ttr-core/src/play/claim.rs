@@ -5,7 +5,7 @@ use crate::cx::{Cx, Payment};
 use crate::event::{PiecesAt, Sight, What};
 use crate::ids::{ColourId, Kind, PlayerId, PlayerSet, RouteId, ZoneId};
 use crate::phase::Phase;
-use crate::rules::{CLAIM, Claim, ClaimFn, Placing, Rule, Rules};
+use crate::rules::{CLAIM, Claim, ClaimFn, Placing, RouteSlot, Rule, Rules};
 use crate::state::{Frame, State};
 
 /// How far a claim is, which its frame says.
@@ -117,7 +117,9 @@ impl Cx<'_> {
             (self.module, self.phase) = (crate::step::CORE, Phase::Commit);
             self.place_claim(&Claim { who, route, free });
             self.phase = Phase::Gain;
-            self.put_away(false);
+            if let Payment::Cards(cards) = &payment {
+                self.discard(rules.material.escrow, cards);
+            }
         }
     }
 
@@ -146,24 +148,30 @@ impl Cx<'_> {
     }
 
     /// `noted`: for the claim under way, of which it is noted where its cards came from.
+    #[inline(always)]
     pub(crate) fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, noted: bool) {
         let rules = self.rules;
         let (purses, there) = (&rules.material.purse_spots[who.index()], &rules.material.spots[to.index()]);
+        let Some((last, others)) = purses.split_last() else {
+            return self.fail("took cards of a player who has none");
+        };
         let mut left = *cards;
-        for (at, here) in purses.iter().enumerate() {
-            // The last one has what the others lack.
-            let last = at + 1 == purses.len();
-            let part = if last { left } else { left.common(&self.st.bags[usize::from(here.bag)]) };
+        for (at, here) in others.iter().enumerate() {
+            let part = left.common(&self.st.bags[usize::from(here.bag)]);
             if noted {
                 self.note_origin(at, &part);
             }
             if !part.is_empty() {
                 self.shift(here, there, &part);
+                left = left.less(&part);
             }
-            left = left.less(&part);
+        }
+        // The last one has what the others lack.
+        if noted {
+            self.note_origin(others.len(), &left);
         }
         if !left.is_empty() {
-            self.fail("took cards that the player does not have");
+            self.shift(last, there, &left);
         }
     }
 
@@ -215,7 +223,6 @@ impl Cx<'_> {
     }
 
     /// A claim stands, and what was laid for it is put to the discards.
-    #[inline]
     fn put_away(&mut self, below: bool) {
         let own = self.own_escrow(below);
         self.forget_origins();
@@ -246,6 +253,7 @@ impl Cx<'_> {
     // ---- what lies on the board
 
     /// A claim stands: its pieces are placed.
+    #[inline(always)]
     pub(crate) fn place_claim(&mut self, claim: &Claim) {
         let (route, who) = (claim.route, claim.who);
         let Placing { piece, pieces, aside, public } = self.look().placing(who, route);
@@ -261,7 +269,8 @@ impl Cx<'_> {
         self.emit(Sight::All, || What::Claimed { who, route });
         self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
         self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
-        self.reopen(route);
+        let holder = if public { PlayerSet::NONE } else { self.rules.with_partners(PlayerSet::one(who)) };
+        self.close(route, holder);
     }
 
     /// Takes a route off the board: the inverse of a claim. The pieces go back to their owners' stocks.
@@ -310,27 +319,43 @@ impl Cx<'_> {
         }
     }
 
+    /// Something has come to lie on a route: those of its group are closed that are settled to be closed then.
+    #[inline(always)]
+    fn close(&mut self, route: RouteId, holder: PlayerSet) {
+        let (rules, everybody) = (self.rules, self.rules.everybody());
+        for closing in &rules.claims.closings[route.index()] {
+            let to = if closing.to_all { everybody } else { holder };
+            self.open_to(closing.slot, PlayerSet::NONE, to);
+        }
+        if rules.claims.asks_others {
+            self.reopen(route);
+        }
+    }
+
     /// What lies on a route has changed: to whom those of its group are open is found out anew.
     pub(crate) fn reopen(&mut self, route: RouteId) {
         let rules = self.rules;
-        let (words, prices) = (rules.open_words(), rules.route_prices());
         for other in rules.board.group_of(&route) {
-            let open = rules.everybody().minus(self.look().closed_to(*other));
-            let State { sets, open: counts, open_to, .. } = &mut *self.st;
-            let was = std::mem::replace(&mut open_to[other.index()], open);
-            let (mut word, bit) = (other.index() / 64, 1u64 << (other.index() % 64));
-            let (cell, width) = (prices.cell(other.index()), prices.width());
-            let mut count = cell.unwrap_or(usize::MAX);
-            let (mut gone, mut come) = (was.minus(open).0, open.minus(was).0);
-            while gone | come != 0 {
-                if (gone | come) & 1 != 0 {
-                    sets[word] ^= bit;
-                    if let Some(count) = counts.get_mut(count) {
-                        *count += if come & 1 != 0 { 1 } else { -1 };
-                    }
+            let closed = self.look().closed_to(*other);
+            self.open_to(rules.slot_of(*other), rules.everybody().minus(closed), rules.everybody());
+        }
+    }
+
+    /// Opens a route to some among these players, and closes it to the others: in the set of each, and in their numbers of open routes
+    /// by price.
+    #[inline(always)]
+    fn open_to(&mut self, slot: RouteSlot, open: PlayerSet, among: PlayerSet) {
+        let (words, width) = (self.rules.open_words(), self.rules.route_prices().width());
+        let State { sets, open: counts, .. } = &mut *self.st;
+        let (sets, counts) = (&mut sets[..], &mut counts[..]);
+        let (word, bit, cell) = (usize::from(slot.word), 1u64 << slot.bit, slot.cell as usize);
+        for who in among.iter().map(PlayerId::index) {
+            let (set, come) = (&mut sets[who * words + word], open.has(PlayerId::at(who)));
+            if (*set & bit != 0) != come {
+                *set ^= bit;
+                if let Some(count) = counts.get_mut(who * width + cell) {
+                    *count += if come { 1 } else { -1 };
                 }
-                (gone, come) = (gone >> 1, come >> 1);
-                (word, count) = (word + words, count.saturating_add(width));
             }
         }
     }

@@ -142,17 +142,13 @@ impl<'a> Cx<'a> {
     }
 
     /// Moves pieces of a player from one place to another; on routes they are moved by claims alone.
-    #[inline]
+    #[inline(always)]
     pub fn move_pieces(&mut self, who: PlayerId, piece: PieceId, from: PiecesAt, to: PiecesAt, n: u16) {
         if n > 0 {
-            self.move_some_pieces(who, piece, from, to, n);
+            self.count_pieces(who, piece, from, -i32::from(n));
+            self.count_pieces(who, piece, to, n.into());
+            self.emit(Sight::All, || What::Pieces { who, piece, from, to, n });
         }
-    }
-
-    fn move_some_pieces(&mut self, who: PlayerId, piece: PieceId, from: PiecesAt, to: PiecesAt, n: u16) {
-        self.count_pieces(who, piece, from, -i32::from(n));
-        self.count_pieces(who, piece, to, n.into());
-        self.emit(Sight::All, || What::Pieces { who, piece, from, to, n });
     }
 
     /// There are so many more pieces in a place; on the board they are not counted.

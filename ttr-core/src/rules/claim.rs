@@ -72,46 +72,45 @@ pub struct Closes {
     pub to: ClosedTo,
 }
 
-/// What closes routes by what lies there, of all rules together.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Closing {
-    route_to_all: bool,
-    route_to_holders: bool,
-    group_to_all: bool,
-    group_to_holders: bool,
+impl Closes {
+    /// Whether what lies on another route of its group, or on itself, can close a route.
+    pub fn is_by(self, route: RouteId, other: RouteId) -> bool {
+        (self.once == Taken::Route) == (route == other)
+    }
+
+    /// The players to whom it closes a route now.
+    fn players(self, look: Look<'_>, route: RouteId) -> PlayerSet {
+        let beside = look.board().group_of(&route).iter().filter(|other| self.is_by(route, **other));
+        let closed_by = |other: &RouteId| match self.to {
+            ClosedTo::All if look.is_free(*other) => PlayerSet::NONE,
+            ClosedTo::All => look.rules.everybody(),
+            ClosedTo::Holders => look.rules.with_partners(look.held(*other)),
+        };
+        beside.fold(PlayerSet::NONE, |closed, other| closed.or(closed_by(other)))
+    }
 }
 
-impl Closing {
-    pub fn with(mut self, closes: Closes) -> Self {
-        match (closes.once, closes.to) {
-            (Taken::Route, ClosedTo::All) => self.route_to_all = true,
-            (Taken::Route, ClosedTo::Holders) => self.route_to_holders = true,
-            (Taken::Group, ClosedTo::All) => self.group_to_all = true,
-            (Taken::Group, ClosedTo::Holders) => self.group_to_holders = true,
-        }
-        self
-    }
+/// Where it is kept whether a route is open to a player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RouteSlot {
+    /// Its word and bit in a set of routes.
+    pub word: u16,
+    pub bit: u8,
+    /// The cell in which it is counted; [`RouteSlot::NOWHERE`] for one that nobody can have.
+    pub cell: u32,
+}
 
-    /// The players to whom a route is closed now.
-    #[inline(always)]
-    pub fn players(self, look: Look<'_>, route: RouteId) -> PlayerSet {
-        let (mut holders, mut taken) = (PlayerSet::NONE, false);
-        if self.route_to_all | self.route_to_holders {
-            let lies = &look.st.routes[route.index()];
-            taken = self.route_to_all && (lies.public || !lies.held.is_empty());
-            holders = if self.route_to_holders { lies.held } else { holders };
-        }
-        if let Some(group) = look.board().route(route).group
-            && self.group_to_all | self.group_to_holders
-        {
-            for twin in look.board().groups[group.index()].iter().filter(|twin| **twin != route) {
-                let lies = &look.st.routes[twin.index()];
-                taken |= self.group_to_all && (lies.public || !lies.held.is_empty());
-                holders = if self.group_to_holders { holders.or(lies.held) } else { holders };
-            }
-        }
-        if taken { look.rules.everybody() } else { look.rules.with_partners(holders) }
-    }
+impl RouteSlot {
+    /// Beyond all cells of all players.
+    pub const NOWHERE: u32 = u32::MAX / 2;
+}
+
+/// A route that is closed once another one is claimed, or it itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closing {
+    pub slot: RouteSlot,
+    /// To everybody, or to who holds the other one.
+    pub to_all: bool,
 }
 
 /// Whom a rule keeps from a route.
@@ -136,7 +135,7 @@ impl Eligibility {
     #[inline]
     pub fn refuses(&self, look: Look<'_>, who: PlayerId, route: RouteId) -> bool {
         match &self.refuses {
-            Refuses::When(closes) => Closing::default().with(*closes).players(look, route).has(who),
+            Refuses::When(closes) => closes.players(look, route).has(who),
             Refuses::Player(refuses) => refuses(look, who, route),
             Refuses::Players(refused) => refused(look, route).has(who),
         }
@@ -146,7 +145,7 @@ impl Eligibility {
     #[inline]
     pub fn refused(&self, look: Look<'_>, route: RouteId) -> PlayerSet {
         match &self.refuses {
-            Refuses::When(closes) => Closing::default().with(*closes).players(look, route),
+            Refuses::When(closes) => closes.players(look, route),
             Refuses::Player(refuses) => look.rules.player_ids().filter(|who| refuses(look, *who, route)).collect(),
             Refuses::Players(refused) => refused(look, route),
         }

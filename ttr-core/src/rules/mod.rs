@@ -13,7 +13,7 @@ pub use crate::material::row_limits::Limits;
 pub use crate::material::zone::{Holds, Owner, Vis, Zone};
 pub use claim::{Claim, ClosedTo, Closes, Depends, Taken, Terms, Turned};
 pub(crate) use claim::{
-    ClaimFn, Closing, Eligibility, PersonalFn, Placing, RefusalFn, Refuses, ReleaseFn, RouteTerms, TurnedFn,
+    ClaimFn, Closing, Eligibility, PersonalFn, Placing, RefusalFn, Refuses, ReleaseFn, RouteSlot, RouteTerms, TurnedFn,
 };
 pub use menu::{CityLine, Line};
 pub(crate) use menu::{ListFn, MenuLine, Source};
@@ -324,6 +324,12 @@ impl Rules {
     #[inline]
     pub(crate) fn hears_of(&self, route: RouteId) -> bool {
         self.claims.heard.get(route.index() / 64).is_none_or(|word| word >> (route.index() % 64) & 1 != 0)
+    }
+
+    /// Where it is kept whether a route is open to a player.
+    pub(crate) fn slot_of(&self, route: RouteId) -> RouteSlot {
+        let cell = self.route_prices().cell(route.index()).map_or(RouteSlot::NOWHERE, |cell| cell as u32);
+        RouteSlot { word: (route.index() / 64) as u16, bit: (route.index() % 64) as u8, cell }
     }
 
     /// The price list of the routes.

@@ -130,8 +130,8 @@ pub(crate) struct Claims {
     pub committed: Vec<Rule<ClaimFn>>,
     pub released: Vec<Rule<ReleaseFn>>,
     pub eligibility: Vec<Eligibility>,
-    /// What closes routes by what lies there, and whether other rules that depend on it have to be asked.
-    pub closing: Closing,
+    /// What a claim of each route closes, and whether other rules that depend on what lies there have to be asked.
+    pub closings: Vec<Box<[Closing]>>,
     pub asks_others: bool,
     pub asks_always: bool,
     /// What changes the terms of a route for one player.

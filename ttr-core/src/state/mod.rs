@@ -111,8 +111,6 @@ pub struct State {
     /// Sets of routes, a bit each: those open to each player by the rules that depend on the board alone, then those that each
     /// holds, then those that are public. Derived, kept up by what changes.
     pub(crate) sets: Vec<u64>,
-    /// To whom each route is open, by the rules that depend on the board alone. Derived, kept up with the sets.
-    pub(crate) open_to: Vec<PlayerSet>,
     /// How many routes are open to each player in each cell of their price list. Derived, kept up with the sets.
     pub(crate) open: Vec<i16>,
     pub(crate) frames: ArrayVec<Frame, MAX_FRAMES>,
@@ -193,7 +191,6 @@ impl Clone for State {
             piles: self.piles.clone(),
             lying: self.lying.clone(),
             sets: self.sets.clone(),
-            open_to: self.open_to.clone(),
             open: self.open.clone(),
             frames: self.frames.clone(),
             sealed: self.sealed.clone(),
@@ -212,7 +209,6 @@ impl Clone for State {
         self.piles.clone_from(&from.piles);
         self.lying.clone_from(&from.lying);
         self.sets.clone_from(&from.sets);
-        self.open_to.clone_from(&from.open_to);
         self.open.clone_from(&from.open);
         self.frames.clone_from(&from.frames);
         self.sealed.clone_from(&from.sealed);

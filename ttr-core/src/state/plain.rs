@@ -2,7 +2,7 @@
 //! step. Nothing in play asks here.
 
 use super::{Due, State};
-use crate::ids::{PlayerSet, RouteId};
+use crate::ids::RouteId;
 use crate::rules::Rules;
 
 impl Rules {
@@ -15,13 +15,11 @@ impl Rules {
         let (words, prices) = (self.open_words(), self.route_prices());
         anew.sets.fill(0);
         anew.open.fill(0);
-        anew.open_to.fill(PlayerSet::NONE);
         for route in self.board.route_ids() {
             let (word, bit) = (route.index() / 64, 1 << (route.index() % 64));
             let closed = self.look(st).closed_to(route);
             for who in self.player_ids().filter(|who| !closed.has(*who)) {
                 anew.sets[who.index() * words + word] |= bit;
-                anew.open_to[route.index()] = anew.open_to[route.index()].with(who);
                 if let Some(cell) = prices.cell(route.index()) {
                     anew.open[who.index() * prices.width() + cell] += 1;
                 }
