@@ -11,7 +11,6 @@ use crate::cost::Payer;
 use crate::event::Tickets;
 use crate::ids::{
     CityId, ColourId, DeckId, Kind, KindSet, PieceId, PlayerId, PlayerSet, RouteId, SideId, TicketId, ZoneId, bits,
-    nth_member,
 };
 use crate::install::CostId;
 use crate::limits::{MAX_CARD_KINDS, MAX_TICKETS_DEALT};
@@ -111,7 +110,7 @@ impl<'a> Look<'a> {
     }
 
     /// Writes the tickets of a zone, of which so many are without an order, into a list, as far as it goes.
-    #[inline]
+    #[inline(always)]
     fn lay_out_tickets(self, zone: ZoneId, loose: usize, list: &mut [TicketId]) {
         let mut next = 0;
         for (word, lying) in self.lying(zone).iter().enumerate() {
@@ -140,12 +139,6 @@ impl<'a> Look<'a> {
         queued.find(|ticket| self.st.tickets[ticket.index()].pos == 1)
     }
 
-    /// The i-th of the tickets that lie in a zone without an order, by number.
-    #[inline]
-    pub(crate) fn nth_loose(self, zone: ZoneId, i: u32) -> Option<TicketId> {
-        nth_member(self.lying(zone).iter().map(|lying| lying.loose), i).map(TicketId::at)
-    }
-
     /// How many tickets lie in a zone.
     #[inline]
     pub fn ticket_count(self, zone: ZoneId) -> usize {
@@ -162,10 +155,11 @@ impl<'a> Look<'a> {
     }
 
     /// The first tickets of a zone, as many as are dealt at most.
+    #[inline(always)]
     pub fn first_tickets(self, zone: ZoneId) -> Tickets {
         let Pile { count, queued } = self.st.piles[zone.index()];
-        let mut list = Tickets::new();
-        list.extend(std::iter::repeat_n(TicketId(0), usize::from(count).min(MAX_TICKETS_DEALT)));
+        let mut list = Tickets::from([TicketId(0); MAX_TICKETS_DEALT]);
+        list.truncate(count.into());
         self.lay_out_tickets(zone, usize::from(count - queued), &mut list);
         list
     }

@@ -3,12 +3,12 @@
 use crate::chance::{LooseTickets, Lot, Weights};
 use crate::cx::{Cx, Order};
 use crate::event::{Tickets, What};
-use crate::ids::{PlayerSet, TicketId, ZoneId, bits};
+use crate::ids::{PlayerSet, TicketId, ZoneId, bits, nth_member};
 use crate::limits::MAX_TICKETS_DEALT;
 use crate::look::Look;
 use crate::rules::Holds;
 use crate::rules::Rules;
-use crate::state::{Pile, State, TicketPlace};
+use crate::state::{Lying, Pile, State, TicketPlace};
 use crate::zone::{Spot, Zone};
 
 /// What there is to know of a way from one zone to another.
@@ -45,51 +45,52 @@ impl Cx<'_> {
     /// Turns the top ticket of a zone into another: one of those without an order by chance, or else the first of those
     /// that lie in order. `None` if there is none.
     pub fn turn_ticket(&mut self, from: ZoneId, to: ZoneId, order: Order) -> Option<TicketId> {
-        let way = Way::new(self.rules, from, to, order);
-        self.turn_on(&way)
+        self.turn_top(&Way::new(self.rules, from, to, order), 1)
     }
 
     /// Turns so many tickets of a zone into another, each behind all that lie there, as [`Cx::turn_ticket`] does; fewer if it has
     /// fewer.
     pub fn turn_tickets(&mut self, from: ZoneId, to: ZoneId, n: usize) {
-        let way = Way::new(self.rules, from, to, Order::Behind);
-        for _ in 0..n {
-            if self.turn_on(&way).is_none() {
-                return;
-            }
-        }
+        self.turn_top(&Way::new(self.rules, from, to, Order::Behind), n);
     }
 
-    /// Turns the top ticket of a zone.
-    fn turn_on(&mut self, way: &Way<'_>) -> Option<TicketId> {
-        let from = way.here.zone;
-        let Pile { count, queued } = self.st.piles[from.index()];
-        let ticket = if count > queued {
-            self.ticket_by_chance(from, way.source.stream, (count - queued).into())?
-        } else {
-            self.look().first_in_order(from)?
-        };
-        self.blur(way, &[ticket]);
-        self.put_ticket(way, ticket);
-        self.settle_way(way, &[ticket]);
-        Some(ticket)
+    /// Turns the top tickets of a zone, one after the other, and gives the last, if there are so many.
+    fn turn_top(&mut self, way: &Way<'_>, n: usize) -> Option<TicketId> {
+        let mut last = None;
+        for _ in 0..n {
+            let Pile { count, queued } = self.st.piles[way.here.zone.index()];
+            let ticket = if count > queued {
+                self.ticket_by_chance(way, (count - queued).into())?
+            } else {
+                self.look().first_in_order(way.here.zone)?
+            };
+            self.blur(way, 1);
+            if !self.lift(way, &[ticket]) {
+                return None;
+            }
+            self.lay(way, ticket);
+            self.settle_way(way, &[ticket]);
+            last = Some(ticket);
+        }
+        last
     }
 
     /// One of the tickets that lie in a zone without an order.
-    #[inline]
-    fn ticket_by_chance(&mut self, from: ZoneId, stream: u16, n: u32) -> Option<TicketId> {
-        let rules = self.rules;
+    #[inline(always)]
+    fn ticket_by_chance(&mut self, way: &Way<'_>, n: u32) -> Option<TicketId> {
+        let (rules, stream) = (self.rules, way.source.stream);
         self.barrier = true;
-        let weights = Weights::Tickets(LooseTickets(Look { rules, st: self.st }.lying(from)));
-        let lot = Lot { stream, name: &rules.material.streams[usize::from(stream)], n, from: weights };
-        let i = match self.chance.pick(&lot) {
-            Ok(i) if i < n => i,
+        let lying = Look { rules, st: self.st }.lying(way.here.zone);
+        let from = Weights::Tickets(LooseTickets(lying));
+        let lot = Lot { stream, name: &rules.material.streams[usize::from(stream)], n, from };
+        match self.chance.pick(&lot) {
+            Ok(i) if i < n => nth_loose(lying, i),
             other => {
-                let lying = self.look().lying(from).to_vec();
-                self.no_outcome(stream, Weights::Tickets(LooseTickets(&lying)), other)
+                let lying = lying.to_vec();
+                let i = self.no_outcome(stream, Weights::Tickets(LooseTickets(&lying)), other);
+                nth_loose(&lying, i)
             }
-        };
-        self.look().nth_loose(from, i)
+        }
     }
 
     /// Moves all tickets of a zone to another, without an order.
@@ -112,28 +113,25 @@ impl Cx<'_> {
             return;
         }
         let way = Way::new(self.rules, from, to, order);
-        let lie_there = tickets.iter().all(|ticket| self.st.tickets[ticket.index()].zone == from);
-        if way.target.holds != Holds::Tickets || !lie_there {
-            return self.fail(format!("moved tickets that do not lie in \"{}\"", way.source.name));
+        if way.target.holds != Holds::Tickets {
+            return self.fail(format!("moved tickets from \"{}\" to where cards lie", way.source.name));
         }
-        self.blur(&way, tickets);
-        for (done, ticket) in tickets.iter().enumerate() {
-            if self.st.tickets[ticket.index()].zone != from || (from == to && tickets[..done].contains(ticket)) {
-                return self.fail("moved a ticket twice");
-            }
-            self.put_ticket(&way, *ticket);
+        self.blur(&way, tickets.len());
+        if !self.lift(&way, tickets) {
+            return;
         }
+        tickets.iter().for_each(|ticket| self.lay(&way, *ticket));
         self.settle_way(&way, tickets);
     }
 
     /// Who sees a part of a zone go does not know which part, unless they may look into it or all of it goes. What was known of the first
     /// of a queue stays known. What was seen of tickets is kept in hidden places alone that are nobody's; and what lies in order below a
     /// pile stays where it was put.
-    #[inline]
-    fn blur(&mut self, way: &Way<'_>, going: &[TicketId]) {
+    #[inline(always)]
+    fn blur(&mut self, way: &Way<'_>, going: usize) {
         if way.source.owner.is_none() && !way.source.shuffled && !way.here.is_public() {
             let from = way.here.zone;
-            if self.look().ticket_count(from) != going.len() {
+            if self.look().ticket_count(from) != going {
                 for place in self.st.tickets.iter_mut().filter(|place| place.zone == from) {
                     place.seen = PlayerSet::NONE;
                 }
@@ -141,45 +139,70 @@ impl Cx<'_> {
         }
     }
 
-    /// Takes a ticket from its place and puts it down in a zone: the one way in which tickets move.
-    fn put_ticket(&mut self, way: &Way<'_>, ticket: TicketId) {
+    /// Takes tickets from where they lie; of those in order that stay, each moves up. Whether all of them lay there.
+    #[inline(always)]
+    fn lift(&mut self, way: &Way<'_>, going: &[TicketId]) -> bool {
         let words = self.st.ticket_words();
         let State { piles, tickets, lying, .. } = &mut *self.st;
-        let (word, bit) = (ticket.index() / 64, 1u64 << (ticket.index() % 64));
-        let place = &mut tickets[ticket.index()];
-        let before = *place;
-        let pile = &mut piles[way.here.zone.index()];
-        pile.count -= 1;
-        pile.queued -= u16::from(before.pos > 0);
-        let last = before.pos > pile.queued;
-        let pile = &mut piles[way.there.zone.index()];
-        pile.count += 1;
-        let pos = if way.order == Order::Behind { pile.queued + 1 } else { 0 };
-        pile.queued = pile.queued.max(pos);
+        let (pile, tickets) = (&mut piles[way.here.zone.index()], &mut tickets[..]);
         let at = usize::from(way.here.lying) * words;
-        if let Some(lying) = lying.get_mut(at + word) {
-            *lying.of(before.pos) &= !bit;
+        let lying = lying.get_mut(at..at + words).unwrap_or_default();
+        let (mut queued, mut there) = (0, true);
+        for ticket in going.iter().map(|ticket| ticket.index()) {
+            let (pos, bit) = (tickets[ticket].pos, 1 << (ticket % 64));
+            queued += u16::from(pos > 0);
+            if let Some(lying) = lying.get_mut(ticket / 64) {
+                there &= *lying.of(pos) & bit != 0;
+                *lying.of(pos) &= !bit;
+            }
         }
-        *place = TicketPlace { zone: way.there.zone, pos, seen: before.seen.or(way.seen_too).and(way.seen_of) };
-        if before.pos > 0 && !last {
-            // Those behind it move up.
-            for (lying, places) in lying.iter().skip(at).zip(tickets.chunks_mut(64)) {
-                for at in bits(lying.queued) {
-                    places[at].pos -= u16::from(places[at].pos > before.pos);
+        if !there {
+            self.fail(format!("moved a ticket that does not lie in \"{}\", or twice", way.source.name));
+            return false;
+        }
+        pile.count -= going.len() as u16;
+        pile.queued -= queued;
+        if queued > 0 && pile.queued > 0 {
+            for (first, lying) in (0..).step_by(64).zip(lying) {
+                for at in bits(lying.queued).map(|bit| first + bit) {
+                    let pos = tickets[at].pos;
+                    let before = going.iter().filter(|ticket| (1..pos).contains(&tickets[ticket.index()].pos));
+                    tickets[at].pos -= before.count() as u16;
                 }
             }
         }
-        if let Some(lying) = lying.get_mut(usize::from(way.there.lying) * words + word) {
-            *lying.of(pos) |= bit;
+        true
+    }
+
+    /// Lays down a ticket that was lifted: the one way in which tickets move.
+    #[inline(always)]
+    fn lay(&mut self, way: &Way<'_>, ticket: TicketId) {
+        let (words, ticket) = (self.st.ticket_words(), ticket.index());
+        let State { piles, tickets, lying, .. } = &mut *self.st;
+        let (pile, place) = (&mut piles[way.there.zone.index()], &mut tickets[ticket]);
+        pile.count += 1;
+        pile.queued += u16::from(way.order == Order::Behind);
+        let pos = if way.order == Order::Behind { pile.queued } else { 0 };
+        *place = TicketPlace { zone: way.there.zone, pos, seen: place.seen.or(way.seen_too).and(way.seen_of) };
+        if let Some(lying) = lying.get_mut(usize::from(way.there.lying) * words + ticket / 64) {
+            *lying.of(pos) |= 1 << (ticket % 64);
         }
     }
 
     /// Tickets have gone a way: what follows of it.
-    #[inline]
+    #[inline(always)]
     fn settle_way(&mut self, way: &Way<'_>, tickets: &[TicketId]) {
         self.barrier |= !way.there.is_seen_within(way.here);
         self.disturb(way.here);
         self.disturb(way.there);
+        if self.told {
+            self.say_gone(way, tickets);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn say_gone(&mut self, way: &Way<'_>, tickets: &[TicketId]) {
         let sight = way.source.sight.or(way.target.sight);
         self.emit(sight, || What::Tickets {
             from: way.here.zone,
@@ -188,4 +211,10 @@ impl Cx<'_> {
             tickets: Some(tickets.iter().copied().take(MAX_TICKETS_DEALT).collect::<Tickets>()),
         });
     }
+}
+
+/// The i-th of the tickets that lie somewhere without an order, by number.
+#[inline(always)]
+fn nth_loose(lying: &[Lying], i: u32) -> Option<TicketId> {
+    nth_member(lying.iter().map(|lying| lying.loose), i).map(TicketId::at)
 }
