@@ -174,12 +174,7 @@ impl PlayerSet {
     /// The players by seat.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = PlayerId> {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let who = left.lowest()?;
-            left = left.without(who);
-            Some(who)
-        })
+        bits(self.0.into()).map(PlayerId::at)
     }
 }
 

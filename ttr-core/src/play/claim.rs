@@ -266,7 +266,7 @@ impl Cx<'_> {
             state.held = state.held.with(who);
         }
         self.note_holder(route, if public { self.rules.about.players } else { who.index() });
-        self.emit(Sight::All, || What::Claimed { who, route });
+        self.emit(Sight::All, move || What::Claimed { who, route });
         self.move_pieces(who, piece, from, PiecesAt::Route(route), pieces.into());
         self.move_pieces(who, piece, from, PiecesAt::Aside, aside.into());
         let holder = if public { PlayerSet::NONE } else { self.rules.with_partners(PlayerSet::one(who)) };
@@ -323,9 +323,10 @@ impl Cx<'_> {
     #[inline(always)]
     fn close(&mut self, route: RouteId, holder: PlayerSet) {
         let (rules, everybody) = (self.rules, self.rules.everybody());
+        let mut routes = self.open_sets();
         for closing in &rules.claims.closings[route.index()] {
             let to = if closing.to_all { everybody } else { holder };
-            self.open_to(closing.slot, PlayerSet::NONE, to);
+            routes.open(&closing.slot, PlayerSet::NONE, to);
         }
         if rules.claims.asks_others {
             self.reopen(route);
@@ -334,26 +335,39 @@ impl Cx<'_> {
 
     /// What lies on a route has changed: to whom those of its group are open is found out anew.
     pub(crate) fn reopen(&mut self, route: RouteId) {
-        let rules = self.rules;
+        let (rules, everybody) = (self.rules, self.rules.everybody());
         for other in rules.board.group_of(&route) {
             let closed = self.look().closed_to(*other);
-            self.open_to(rules.slot_of(*other), rules.everybody().minus(closed), rules.everybody());
+            self.open_sets().open(&rules.slot_of(*other), everybody.minus(closed), everybody);
         }
     }
 
-    /// Opens a route to some among these players, and closes it to the others: in the set of each, and in their numbers of open routes
-    /// by price.
     #[inline(always)]
-    fn open_to(&mut self, slot: RouteSlot, open: PlayerSet, among: PlayerSet) {
-        let (words, width) = (self.rules.open_words(), self.rules.route_prices().width());
-        let State { sets, open: counts, .. } = &mut *self.st;
-        let (sets, counts) = (&mut sets[..], &mut counts[..]);
+    fn open_sets(&mut self) -> OpenSets<'_> {
+        let State { sets, open, .. } = &mut *self.st;
+        OpenSets { sets, words: self.rules.open_words(), counts: open, width: self.rules.route_prices().width() }
+    }
+}
+
+/// Where it is kept which routes are open to whom: the sets of all players, and how many of each there are in each cell of the price list.
+struct OpenSets<'a> {
+    sets: &'a mut [u64],
+    words: usize,
+    counts: &'a mut [i16],
+    width: usize,
+}
+
+impl OpenSets<'_> {
+    /// Opens a route to some among these players, and closes it to the others.
+    #[inline(always)]
+    fn open(&mut self, slot: &RouteSlot, open: PlayerSet, among: PlayerSet) {
         let (word, bit, cell) = (usize::from(slot.word), 1u64 << slot.bit, slot.cell as usize);
-        for who in among.iter().map(PlayerId::index) {
-            let (set, come) = (&mut sets[who * words + word], open.has(PlayerId::at(who)));
+        for who in among.iter() {
+            let (set, come) = (&mut self.sets[who.index() * self.words + word], open.has(who));
             if (*set & bit != 0) != come {
                 *set ^= bit;
-                if let Some(count) = counts.get_mut(who * width + cell) {
+                // One that nobody can have is in no cell.
+                if let Some(count) = self.counts.get_mut(who.index() * self.width + cell) {
                     *count += if come { 1 } else { -1 };
                 }
             }

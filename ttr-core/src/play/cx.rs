@@ -147,7 +147,7 @@ impl<'a> Cx<'a> {
         if n > 0 {
             self.count_pieces(who, piece, from, -i32::from(n));
             self.count_pieces(who, piece, to, n.into());
-            self.emit(Sight::All, || What::Pieces { who, piece, from, to, n });
+            self.emit(Sight::All, move || What::Pieces { who, piece, from, to, n });
         }
     }
 
