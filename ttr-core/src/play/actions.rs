@@ -85,6 +85,8 @@ pub struct ActionSpace<'r> {
     rules: &'r Rules,
     families: Vec<Family>,
     total: u64,
+    /// How many of them are not ordinary: lesser ones and fallbacks.
+    others: u64,
     /// What the player can pay with, once it was looked at.
     purse: CardBag,
     has_purse: bool,
@@ -108,6 +110,7 @@ impl<'r> ActionSpace<'r> {
             rules,
             families: Vec::with_capacity(16),
             total: 0,
+            others: 0,
             purse: CardBag::EMPTY,
             has_purse: false,
             counted: Vec::new(),
@@ -123,7 +126,7 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.families.clear();
-        self.total = 0;
+        (self.total, self.others) = (0, 0);
         self.has_purse = false;
         self.in_use = 0;
         self.sets.clear();
@@ -134,6 +137,17 @@ impl<'r> ActionSpace<'r> {
     #[inline(always)]
     pub(crate) fn total(&self) -> u64 {
         self.total
+    }
+
+    /// Whether something ordinary is among them.
+    #[inline(always)]
+    pub(crate) fn has_ordinary(&self) -> bool {
+        self.total > self.others
+    }
+
+    /// Those behind so many actions are not ordinary.
+    pub(crate) fn none_is_ordinary_from(&mut self, before: u64) {
+        self.others += self.total - before;
     }
 
     /// How many actions there are.

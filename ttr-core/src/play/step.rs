@@ -119,7 +119,8 @@ impl Rules {
     pub(crate) fn list(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         let decision = &self.play.decisions[frame.decision.index()];
         out.clear();
-        if !self.list_lines(&decision.lines, look, frame, who, out) {
+        self.list_lines(&decision.lines, look, frame, who, out);
+        if !out.has_ordinary() {
             self.list_fallbacks(look, frame, who, out);
         }
     }
@@ -131,34 +132,27 @@ impl Rules {
         self.list_lines(fallbacks, look, frame, who, out);
     }
 
-    /// Lists the lines of a menu; whether there is something ordinary among them.
+    /// Lists the lines of a menu.
     #[inline(always)]
-    fn list_lines(
-        &self,
-        lines: &[MenuLine],
-        look: Look<'_>,
-        frame: &Frame,
-        who: PlayerId,
-        out: &mut ActionSpace<'_>,
-    ) -> bool {
-        let mut others = 0;
+    fn list_lines(&self, lines: &[MenuLine], look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) {
         for line in lines {
             let before = out.total();
             line.list(look, frame, who, out);
             if line.judged {
-                others += self.judge(line, look, who, before, out);
+                self.judge(line, look, who, before, out);
             }
         }
-        out.total() > others
     }
 
-    /// Takes out of what a line has listed what does not pass the filters; how much of it is not ordinary.
+    /// Takes out of what a line has listed what does not pass the filters, and notes how much of it is not ordinary.
     #[inline(never)]
-    fn judge(&self, line: &MenuLine, look: Look<'_>, who: PlayerId, before: u64, out: &mut ActionSpace<'_>) -> u64 {
+    fn judge(&self, line: &MenuLine, look: Look<'_>, who: PlayerId, before: u64, out: &mut ActionSpace<'_>) {
         if !self.play.filters.is_empty() {
             out.retain_from(before, |op| self.play.filters.iter().all(|f| (f.run)(look, who, op).is_none()));
         }
-        if line.rank == Rank::Ordinary { 0 } else { out.total() - before }
+        if line.rank != Rank::Ordinary {
+            out.none_is_ordinary_from(before);
+        }
     }
 
     /// Does what a player wants, if it is legal, and goes on to the next decision.
@@ -179,7 +173,7 @@ impl Rules {
             return Err(self.why_not(st, who, action));
         }
         let before = st.clone();
-        self.apply_listed(st, who, action, chance, sink, &mut space).map_err(|fault| {
+        self.apply_of_list(st, who, action, chance, sink, &mut space).map_err(|fault| {
             st.clone_from(&before);
             fault.into()
         })
@@ -191,6 +185,23 @@ impl Rules {
     /// # Errors
     /// If the source of chance fails or a module breaks a promise; the state is then not to be used.
     pub fn apply_listed(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        action: &Action,
+        chance: &mut dyn Chance,
+        sink: &mut dyn Sink,
+        out: &mut ActionSpace<'_>,
+    ) -> Result<Applied, Fault> {
+        // The list itself says whether there was something ordinary, but it may be in another space.
+        if self.play.ops[action.op.index()].lesser {
+            self.legal(st, who, out);
+        }
+        self.apply_of_list(st, who, action, chance, sink, out)
+    }
+
+    /// Does an action; `out` is the list that it was taken from, as far as that matters.
+    fn apply_of_list(
         &self,
         st: &mut State,
         who: PlayerId,
@@ -241,16 +252,9 @@ impl Rules {
         cx.fault.map_or(Ok(decisions), |fault| Err(Stopped::Fault(fault)))
     }
 
-    /// Does what a player chose, or had to do. What was listed is not needed any more.
+    /// Does what a player chose, or had to do, of what was listed.
     #[inline(always)]
-    pub(crate) fn take(
-        &self,
-        cx: &mut Cx<'_>,
-        who: PlayerId,
-        action: &Action,
-        forced: bool,
-        out: &mut ActionSpace<'_>,
-    ) {
+    pub(crate) fn take(&self, cx: &mut Cx<'_>, who: PlayerId, action: &Action, forced: bool, out: &ActionSpace<'_>) {
         let op = &self.play.ops[action.op.index()];
         let Some(frame) = cx.st.frames.last().copied() else { return };
         let sealed = self.play.decisions[frame.decision.index()].sealed;
@@ -259,7 +263,8 @@ impl Rules {
             cx.say_chosen(who, action, forced, sealed);
         }
         if frame.decision == TURN {
-            let idle = op.lesser && self.nothing_ordinary(cx.look(), &frame, who, out);
+            // Not looked at for what is ordinary itself: it says nothing, and would tell others about a hand.
+            let idle = op.lesser && !out.has_ordinary();
             if let Some(turn) = cx.st.frames.last_mut() {
                 (turn.args[0], turn.args[1], turn.args[2]) = (super::flow::END, 0, idle.into());
                 turn.who = PlayerSet::NONE;
@@ -275,14 +280,6 @@ impl Rules {
         cx.module = op.module;
         cx.stirred = false;
         (op.effect)(cx, &frame, who, action);
-    }
-
-    /// Whether a player who does something lesser, or falls back, had nothing ordinary to do. Not looked at for what is
-    /// ordinary itself: it says nothing, and would tell others about a hand.
-    #[inline(never)]
-    fn nothing_ordinary(&self, look: Look<'_>, frame: &Frame, who: PlayerId, out: &mut ActionSpace<'_>) -> bool {
-        out.clear();
-        !self.list_lines(&self.play.decisions[frame.decision.index()].lines, look, frame, who, out)
     }
 
     #[inline(never)]
