@@ -228,6 +228,23 @@ impl PriceList {
         all.reduce_add() as u64
     }
 
+    /// Whether the hand can pay for something, as far as that is soon found out: what stands in rows is sooner counted.
+    #[inline]
+    pub fn payable(&self, hand: &CardBag, payers: &[Payer], memos: &mut Option<Memo>) -> bool {
+        if self.rows > 0 {
+            return true;
+        }
+        let memo = memos.get_or_insert_with(|| Memo::new(payers));
+        memo.follow(payers, hand);
+        self.steps.iter().any(|step| memo.of(payers, step.target.payer) > 0)
+    }
+
+    /// How many words of bits a set of its targets has.
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
     /// Whether something has to be counted by itself.
     #[inline(always)]
     pub fn has_steps(&self) -> bool {

@@ -303,10 +303,13 @@ impl<'a> Look<'a> {
         ((colour as usize) < self.rules.board.colours.len()).then_some(ColourId(colour))
     }
 
-    /// Which of 64 cities have a route of a side, of those that are told by their bits.
-    pub(crate) fn touched_in(self, side: SideId, word: usize, cities: u64) -> u64 {
-        let touched = bits(cities).filter(|bit| self.touches(side, CityId::at(word * 64 + bit)));
-        touched.fold(0, |set, bit| set | 1 << bit)
+    /// Adds the cities where a route of a side ends, a bit each.
+    pub(crate) fn add_touched(self, side: SideId, to: &mut [u64]) {
+        for route in self.routes_of(side) {
+            for end in self.rules.board.routes[route.index()].ends {
+                to[end.index() / 64] |= 1 << (end.index() % 64);
+            }
+        }
     }
 
     /// All cards that a player can pay with.

@@ -93,9 +93,10 @@ pub struct ActionSpace<'r> {
     /// What was counted of price lists, as much as is in use; behind it room for others.
     counted: Vec<Counted>,
     in_use: usize,
-    /// Sets of values, and how many targets of each cell are in one.
+    /// Sets of values.
     sets: Vec<u64>,
-    open: Vec<i16>,
+    /// What was to be had of a price list, and how many targets of each cell that is.
+    wanted: (Vec<u64>, Vec<i16>),
     own: Vec<Payer>,
     /// What choices need: bits, and how many of them at least.
     needs: Vec<(u16, u8)>,
@@ -116,7 +117,7 @@ impl<'r> ActionSpace<'r> {
             counted: Vec::new(),
             in_use: 0,
             sets: Vec::new(),
-            open: Vec::new(),
+            wanted: (Vec::new(), Vec::new()),
             own: Vec::new(),
             needs: Vec::new(),
             memos: vec![None; rules.about.players],
@@ -423,23 +424,24 @@ impl<'r> ActionSpace<'r> {
         self.push_many(op, n, Members::Payments { payer, args });
     }
 
-    /// Adds an action for every payment of everything on a price list that is in a set, given as words of bits.
-    pub(crate) fn priced(
-        &mut self,
-        look: Look<'_>,
-        who: PlayerId,
-        op: OpId,
-        list: u16,
-        set: impl IntoIterator<Item = u64>,
-    ) {
-        let (first, words) = self.keep_set(set);
-        let mut open = std::mem::take(&mut self.open);
+    /// Adds an action for every payment of everything on a price list that is in a set, given as words of bits. What is in it is asked for
+    /// only if something of the list can be paid.
+    #[inline]
+    pub(crate) fn priced(&mut self, look: Look<'_>, who: PlayerId, op: OpId, list: u16, set: impl FnOnce(&mut [u64])) {
+        self.look_at_purse(look, who);
+        let (rules, memo) = (self.rules, &mut self.memos[who.index()]);
+        let prices = &rules.costs.lists[usize::from(list)];
+        if !prices.payable(&self.purse, &rules.costs.payers, memo) {
+            return;
+        }
+        let (mut wanted, mut open) = std::mem::take(&mut self.wanted);
+        wanted.clear();
+        wanted.resize(prices.words(), 0);
+        set(&mut wanted);
         open.clear();
-        self.rules.costs.lists[usize::from(list)].count_open(self.words_of(first, words), &mut open);
-        let sets = std::mem::take(&mut self.sets);
-        let set = &sets[first as usize..][..usize::from(words)];
-        self.count_priced(look, who, op, list, set, &open);
-        (self.open, self.sets) = (open, sets);
+        prices.count_open(&wanted, &mut open);
+        self.count_priced(look, who, op, list, &wanted, &open);
+        self.wanted = (wanted, open);
     }
 
     /// Adds an action for every payment of every route that this player may claim now.

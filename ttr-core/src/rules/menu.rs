@@ -192,11 +192,16 @@ impl Cities {
     fn list(&self, look: Look<'_>, who: PlayerId, out: &mut ActionSpace<'_>) {
         let left = usize::try_from(look.st.regs[self.stock + who.index()]).unwrap_or_default();
         let Some(price) = left.min(self.prices.len()).checked_sub(1).and_then(|at| self.prices.get(at)) else { return };
-        let side = look.rules.side_of(who);
-        let (first, n) = self.at;
-        let free =
-            look.st.regs[first..][..n].chunks(64).map(unset_bits).zip(&*self.cities).map(|(free, all)| free & all);
-        let open = free.enumerate().map(|(at, word)| if self.touched { look.touched_in(side, at, word) } else { word });
-        out.priced(look, who, self.op, *price, open);
+        out.priced(look, who, self.op, *price, |open| {
+            match self.touched {
+                true => look.add_touched(look.rules.side_of(who), open),
+                false => open.fill(u64::MAX),
+            }
+            let (first, n) = self.at;
+            let free = look.st.regs[first..][..n].chunks(64).map(unset_bits);
+            for ((open, free), all) in open.iter_mut().zip(free).zip(&self.cities) {
+                *open &= free & all;
+            }
+        });
     }
 }
