@@ -66,8 +66,11 @@ pub(crate) struct PriceList {
     cells: Box<[u16]>,
     /// What each target costs, by the number of its solver.
     payers: Box<[u16]>,
-    /// The targets of each cell, as many words of bits for each.
+    /// The targets of each cell, as many words of bits for each, and how many those are.
     members: Box<[u64]>,
+    in_cells: Box<[i16]>,
+    /// All targets that can be had.
+    all: Box<[u64]>,
     words: usize,
 }
 
@@ -163,9 +166,12 @@ impl PriceList {
         let cell = |target: &Option<Target>| target.map_or(Self::NOWHERE, |target| cell_of[&target] as u16);
         let cells: Box<[u16]> = targets.iter().map(cell).collect();
         let words = targets.len().div_ceil(64);
-        let mut members = vec![0u64; (rows * LANES + steps.len()) * words];
+        let (mut all, mut in_cells) = (vec![0u64; words], vec![0; rows * LANES + steps.len()]);
+        let mut members = vec![0u64; in_cells.len() * words];
         for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != Self::NOWHERE) {
             members[usize::from(*cell) * words + at / 64] |= 1 << (at % 64);
+            all[at / 64] |= 1 << (at % 64);
+            in_cells[usize::from(*cell)] += 1;
         }
         Self {
             tables: tables.into(),
@@ -174,6 +180,8 @@ impl PriceList {
             cells,
             payers: targets.iter().map(|target| target.map_or(0, |target| target.payer)).collect(),
             members: members.into(),
+            in_cells: in_cells.into(),
+            all: all.into(),
             words,
         }
     }
@@ -202,14 +210,14 @@ impl PriceList {
         self.payers.get(target).copied().unwrap_or_default()
     }
 
-    /// How many targets of a set there are in each cell.
+    /// How many targets of a set there are in each cell: all of the list but those that are missing.
     pub fn count_open(&self, open: &[u64], to: &mut Vec<i16>) {
-        let first = to.len();
-        to.resize(first + self.width(), 0);
-        for (at, word) in open.iter().enumerate() {
-            for bit in bits(*word) {
-                if let Some(cell) = self.cell(at * 64 + bit) {
-                    to[first + cell] += 1;
+        to.clear();
+        to.extend_from_slice(&self.in_cells);
+        for (word, (open, all)) in open.iter().zip(&self.all).enumerate() {
+            for bit in bits(all & !open) {
+                if let Some(n) = self.cells.get(word * 64 + bit).and_then(|cell| to.get_mut(usize::from(*cell))) {
+                    *n -= 1;
                 }
             }
         }

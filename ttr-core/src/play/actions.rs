@@ -438,7 +438,6 @@ impl<'r> ActionSpace<'r> {
         wanted.clear();
         wanted.resize(prices.words(), 0);
         set(&mut wanted);
-        open.clear();
         prices.count_open(&wanted, &mut open);
         self.count_priced(look, who, op, list, &wanted, &open);
         self.wanted = (wanted, open);
