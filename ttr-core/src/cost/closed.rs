@@ -40,17 +40,39 @@ struct Lead {
     mate: Option<(Kind, u8)>,
 }
 
-/// So many cards of one kind, or wilds instead, within limits. Whichever kinds there are, each is counted alone.
+/// So many units in cards of one colour, or wilds instead, within limits. Whichever colours there are, each is counted alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Plain {
-    /// The kinds, one of which is paid.
+    /// The first kind of each colour, one of which is paid.
     pub kinds: KindSet,
+    pub colour: PlainColour,
     pub wild: Option<Kind>,
-    /// How many cards, one or more.
+    /// How many units, one or more.
     pub units: u16,
     pub least_wilds: u16,
     /// The most wilds, where that is less than all cards.
     pub most_wilds: Option<u16>,
+}
+
+/// What all colours of a cost have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct PlainColour {
+    /// How many units a card of the first kind covers.
+    pub first: u8,
+    /// How far behind the first kind there is another, and how many units its cards cover.
+    pub second: Option<(u8, u8)>,
+}
+
+impl PlainColour {
+    /// In how many ways so many units are paid with these cards of a colour and from `least` to `most` wilds, or with wilds alone.
+    pub fn ways(self, [firsts, seconds]: [u8; 2], units: i32, [least, most]: [i32; 2]) -> i32 {
+        let n = Span { least: units - most, most: units - least };
+        let mate = self.second.map(|(_, covers)| (Kind(1), covers));
+        let hand = CardBag::from_counts(&[firsts, seconds]);
+        let first = Lead { kind: Kind(0), units: self.first, mate };
+        let second = mate.map(|(kind, units)| Lead { kind, units, mate: None });
+        first.ways(&hand, n) + second.map_or(0, |second| second.ways(&hand, n)) + i32::from(n.least <= 0)
+    }
 }
 
 /// From `least` to `most`: nothing if that is less.
@@ -110,12 +132,21 @@ impl Closed {
         })
     }
 
-    /// The cost as one of cards that all count one, with a kind for each colour, if it is one and asks for any.
+    /// The cost as one of which each colour can be counted by its first kind, if it is one and asks for any: where all colours have one
+    /// kind, or two that lie as far apart.
     pub(super) fn plain(&self) -> Option<Plain> {
         let small = |n: i32| u16::try_from(n).ok();
-        (!matches!(self.shape, Shape::Mixed) && self.units > 0).then_some(())?;
+        let seconds: KindSet = self.leads.iter().filter_map(|lead| lead.mate).map(|(mate, _)| mate).collect();
+        let firsts = || self.leads.iter().filter(|lead| !seconds.has(lead.kind));
+        let colour = |lead: &Lead| PlainColour {
+            first: lead.units,
+            second: lead.mate.map(|(mate, units)| (mate.0 - lead.kind.0, units)),
+        };
+        let of_first = firsts().next().map_or(PlainColour { first: 1, second: None }, colour);
+        (self.units > 0 && firsts().all(|lead| colour(lead) == of_first)).then_some(())?;
         Some(Plain {
-            kinds: self.leads.iter().map(|lead| lead.kind).collect(),
+            kinds: firsts().map(|lead| lead.kind).collect(),
+            colour: of_first,
             wild: self.wild,
             units: small(self.units)?,
             least_wilds: small(self.least_wilds)?,

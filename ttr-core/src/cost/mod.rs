@@ -47,7 +47,7 @@ use crate::ids::{ColourId, Kind, KindSet};
 use crate::limits::{MAX_CARD_KINDS, MAX_COST_PARTS};
 use arrayvec::ArrayVec;
 use closed::Closed;
-pub(crate) use closed::Plain;
+pub(crate) use closed::{Plain, PlainColour};
 use diagram::Diagram;
 use listed::Listed;
 use std::fmt;

@@ -1,10 +1,10 @@
 //! Price lists: things that cost something, be they routes or cities, sorted by what they cost, so that the payments for all of them are
 //! counted at once.
 //!
-//! Most costs are so many cards of one kind, or wilds instead. With `c` cards of a kind and from `a` to `w` wilds, `n` cards are
-//! paid in as many ways as there are numbers of cards of the kind from `n - w`, or none, to `n - a`, or `c`: a table says it for
-//! eight `n` side by side. A *row* is of costs that are paid with the same kinds; its eight *lanes* are so many cards each. With how many
-//! targets are open in each lane, which the position keeps, all payments of a row are one product of ways and targets.
+//! Most costs are so many cards of one colour, or wilds instead. In how many ways `n` cards are paid with so many cards of a colour
+//! and so many wilds, a table says for eight `n` side by side. A *row* is of costs that are paid with the same colours; its eight *lanes*
+//! are so many cards each. With how many targets are open in each lane, which the position keeps, all payments of a row are one product of
+//! ways and targets. A colour may have two kinds of cards, and they may cover one unit or two: what is said of cards is then so of units.
 //!
 //! Any other cost is a *step*; those that differ only in how much they cost stand in a *ladder*: where one can't be paid, the dearer
 //! ones after it can't be either, and need not be looked at.

@@ -1,11 +1,12 @@
-//! Rows of a price list: what is paid with the same kinds of cards, counted for eight numbers of cards side by side.
+//! Rows of a price list: what is paid with the same colours, counted for eight numbers of cards side by side.
 
-use super::Plain;
 use super::price_list::Target;
+use super::{Plain, PlainColour};
 use crate::bag::CardBag;
 use crate::deck::Piece;
 use crate::ids::{KindSet, PieceId, PlayerId};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,12 +18,18 @@ pub(super) const LANES: usize = 8;
 /// More cards of a kind than this make no difference to a cost in a row.
 pub(super) const MOST_CARDS: usize = 2 * LANES - 1;
 
+/// Any number of cards of one kind that a hand can have, or those of two kinds, packed.
+const CARDS: usize = 1 << u8::BITS;
+
+/// So many times the cards of the second kind of a colour, with those of the first.
+const PACKED: usize = MOST_CARDS + 1;
+
 /// How many targets can be counted in a lane.
 const _: () = assert!(MAX_ROUTES <= i16::MAX as usize);
 
 pub(super) type Lanes = [i16; LANES];
 
-/// Targets and how many cards they take, by the kinds that pay.
+/// Targets and how many cards they take, by the first kinds of the colours that pay.
 pub(super) type ByKinds = BTreeMap<KindSet, Vec<(Target, u16)>>;
 
 /// What the costs of some rows have in common.
@@ -37,6 +44,7 @@ pub(super) struct Key {
     extra: Option<i32>,
     /// Whether it takes more cards than the first eight lanes hold.
     above: bool,
+    colour: PlainColour,
 }
 
 impl Key {
@@ -50,6 +58,7 @@ impl Key {
             shared: taken && target.shared,
             extra: taken.then(|| i32::from(target.pieces) - i32::from(plain.units)),
             above: usize::from(plain.units) > LANES,
+            colour: plain.colour,
         }
     }
 }
@@ -91,16 +100,19 @@ pub(super) struct Table {
     least: u8,
     /// What the pieces come from, less those that it takes more than cards, and less the cards before the first lane.
     stock: Stock,
-    /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the kind there are.
-    ways: Box<[[Lanes; 1 << u8::BITS]]>,
-    /// Its rows: first those of several kinds or of wilds alone, then one for each of these kinds, whether something costs it or not.
+    /// How far behind the first kind of each colour there is a second one; zero if there is none.
+    second: u8,
+    /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the colour there are.
+    ways: Box<[[Lanes; CARDS]]>,
+    /// Its rows: first those of several colours or of wilds alone, then one for each of these colours by their first kinds, whether
+    /// something costs it or not.
     several: Box<[Several]>,
     single: Range<u8>,
     /// Where they stand among the rows of all tables.
     pub rows: Range<usize>,
 }
 
-/// A row of costs that can be paid with several kinds, or with wilds alone.
+/// A row of costs that can be paid with several colours, each by its first kind, or with wilds alone.
 #[derive(Clone, Debug)]
 pub(super) struct Several {
     set: KindSet,
@@ -144,8 +156,19 @@ impl Table {
         // More than there can be of any cost are never there.
         let least = usize::from(key.least_wilds).min(2 * LANES);
         let lanes = |of: &dyn Fn(usize) -> i16| -> Lanes { std::array::from_fn(|lane| of(base + lane + 1)) };
-        let ways = |wilds: usize, cards: usize| {
-            lanes(&|n| ((cards + 1).min((n + 1).saturating_sub(least)) as i16 - n.saturating_sub(wilds) as i16).max(0))
+        // More cards than are paid make no difference.
+        let (counts, second) = (most + 1, key.colour.second.is_some());
+        let ways = |wilds: usize| -> [Lanes; CARDS] {
+            let limits = [least as i32, wilds as i32];
+            let of = |at: usize| {
+                let cards = [at % counts, at / counts].map(|cards| cards as u8);
+                lanes(&|n| key.colour.ways(cards, n as i32, limits) as i16)
+            };
+            let all: Vec<Lanes> = (0..if second { counts * counts } else { counts }).map(of).collect();
+            std::array::from_fn(|cards| match second {
+                true => all[(cards % PACKED).min(most) + (cards / PACKED).min(most) * counts],
+                false => all[cards.min(most)],
+            })
         };
         let bare = |kinds: &KindSet| {
             let more = kinds.len() as i16 - 1;
@@ -171,14 +194,15 @@ impl Table {
             wilds: wilds as u8,
             least: least as u8,
             stock,
-            ways: (0..=wilds).map(|wilds| std::array::from_fn(|cards| ways(wilds, cards))).collect(),
+            second: key.colour.second.map_or(0, |(behind, _)| behind),
+            ways: (0..=wilds).map(ways).collect(),
             several,
             single,
             rows,
         }
     }
 
-    /// The row of costs that are paid with these kinds.
+    /// The row of costs that are paid with the colours of these first kinds.
     pub fn row_of(&self, kinds: KindSet) -> usize {
         let several = self.several.iter().take_while(|row| row.set != kinds).count();
         let single = kinds.iter().next().filter(|_| kinds.len() == 1).map_or(0, |kind| kind.0 - self.single.start);
@@ -188,6 +212,15 @@ impl Table {
     #[inline(always)]
     fn wilds_in(&self, hand: &CardBag) -> u8 {
         hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds)
+    }
+
+    /// The cards of a hand as their ways are looked up: by the first kind of each colour.
+    #[inline(always)]
+    fn by_colour<'a>(&self, hand: &'a CardBag) -> Cow<'a, CardBag> {
+        match self.second {
+            0 => Cow::Borrowed(hand),
+            behind => Cow::Owned(packed(hand, behind.into())),
+        }
     }
 
     /// The lanes that count: those of which there are wilds and pieces enough.
@@ -217,6 +250,7 @@ impl Table {
     #[inline]
     pub fn ways_of_row(&self, row: usize, hand: &CardBag, found: &Found) -> Lanes {
         let (wilds, row) = (usize::from(self.wilds_in(hand)), row - self.rows.start);
+        let hand = &*self.by_colour(hand);
         let ways = match self.several.get(row) {
             Some(several) => self.ways_of_several(several, i16x8::new(found.ways), hand, wilds),
             None => self.ways_of(self.single.start + (row - self.several.len()) as u8, hand, wilds),
@@ -237,6 +271,7 @@ impl Table {
     ) -> i32x4 {
         let wilds = self.wilds_in(hand);
         let lanes = i16x8::new(UP_TO[self.lanes(wilds, who, regs)]);
+        let hand = &*self.by_colour(hand);
         let (mut all, mut each) = (i32x4::splat(0), i16x8::splat(0));
         let Some(ways) = self.ways.get(usize::from(wilds)) else { return all };
         let several = self.several.len().min(open.len());
@@ -259,6 +294,17 @@ impl Table {
         (found.ways, found.lanes) = (each.to_array(), lanes.to_array());
         all
     }
+}
+
+/// The cards of each kind with those of the kind so far behind it, as one number; no more of each than make a difference.
+fn packed(hand: &CardBag, behind: usize) -> CardBag {
+    let mut seconds = [0; 2 * MAX_CARD_KINDS];
+    seconds[..MAX_CARD_KINDS].copy_from_slice(hand.counts());
+    let (mut cards, most) = (*hand.counts(), MOST_CARDS as u8);
+    for (first, second) in cards.iter_mut().zip(&seconds[behind % MAX_CARD_KINDS..][..MAX_CARD_KINDS]) {
+        *first = (*first).min(most) | ((*second).min(most) * PACKED as u8);
+    }
+    CardBag::from_counts(&cards)
 }
 
 impl Several {

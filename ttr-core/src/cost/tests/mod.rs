@@ -3,6 +3,7 @@
 mod clauses;
 mod judge;
 mod limits;
+mod rows;
 
 use super::*;
 
