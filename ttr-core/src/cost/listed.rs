@@ -2,11 +2,16 @@
 
 use super::diagram::Diagram;
 use crate::bag::CardBag;
+use crate::ids::KindSet;
 use crate::limits::MAX_CARD_KINDS;
 
 /// Every payment of a cost, from whatever hand, in the order of bags.
 #[derive(Clone, Debug)]
-pub(super) struct Listed(Vec<CardBag>);
+pub(super) struct Listed {
+    payments: Vec<CardBag>,
+    /// The kinds of each: most payments are of some that are not in a hand.
+    kinds: Vec<KindSet>,
+}
 
 /// So many payments are sooner compared with a hand than found in a diagram.
 const FEW: u64 = 128;
@@ -18,12 +23,14 @@ impl Listed {
         (diagram.count(&all) <= FEW).then(|| {
             let mut payments = Vec::new();
             diagram.for_each(&all, &mut |pay| payments.push(pay));
-            Self(payments)
+            Self { kinds: payments.iter().map(CardBag::kinds).collect(), payments }
         })
     }
 
     fn payable_from<'a>(&'a self, hand: &'a CardBag) -> impl Iterator<Item = &'a CardBag> {
-        self.0.iter().filter(|pay| is_within(pay, hand))
+        let held = hand.kinds();
+        let of_held = self.kinds.iter().zip(&self.payments).filter(move |(kinds, _)| kinds.minus(held).is_empty());
+        of_held.map(|(_, pay)| pay).filter(|pay| is_within(pay, hand))
     }
 
     pub(super) fn count(&self, hand: &CardBag) -> u64 {
@@ -43,11 +50,11 @@ impl Listed {
     }
 
     pub(super) fn is_payment(&self, pay: &CardBag) -> bool {
-        self.0.binary_search(pay).is_ok()
+        self.payments.binary_search(pay).is_ok()
     }
 
     pub(super) fn fits(&self, cards: &CardBag) -> bool {
-        self.0.iter().any(|pay| is_within(cards, pay))
+        self.payments.iter().any(|pay| is_within(cards, pay))
     }
 }
 

@@ -74,13 +74,13 @@ impl RuleModule for Exchange {
                 wrong.then(|| note.with("gives", Value::Piece(gives)).with("takes", Value::Piece(takes)))
             }
         });
+        let pairs = pieces.iter().flat_map(|gives| pieces.iter().map(move |takes| [*gives, *takes]));
+        let pairs: Vec<[PieceId; 2]> = pairs.filter(|[gives, takes]| gives != takes).collect();
         b.offer(Rank::Lesser, move |look, who, out| {
-            for &gives in &pieces {
-                for &takes in pieces.iter().filter(|p| **p != gives) {
-                    let most = look.stock(who, gives).min(look.boxed(who, takes));
-                    let most = u16::try_from(most).unwrap_or_default();
-                    out.up_to(exchange, [u16::from(gives.0), u16::from(takes.0)], most);
-                }
+            for &[gives, takes] in &pairs {
+                let most = look.stock(who, gives).min(look.boxed(who, takes));
+                let most = u16::try_from(most).unwrap_or_default();
+                out.up_to(exchange, [u16::from(gives.0), u16::from(takes.0)], most);
             }
         });
         b.field_bank("exchanged", bank, self.points);
