@@ -304,7 +304,7 @@ impl PriceList {
     pub fn find(&self, hand: &CardBag, counted: &Counted, i: u64) -> Option<(usize, u64)> {
         let mut i = i;
         for (row, sums) in counted.rows.iter().enumerate() {
-            let n = sums.iter().map(|n| i64::from(*n)).sum::<i64>() as u64;
+            let n = sums.iter().sum::<i32>() as u64;
             if i < n {
                 return self.find_in_row(row, sums, hand, counted, i);
             }

@@ -4,7 +4,7 @@ use super::price_list::Target;
 use super::{Plain, PlainColour};
 use crate::bag::CardBag;
 use crate::deck::Piece;
-use crate::ids::{KindSet, PieceId, PlayerId};
+use crate::ids::{Kind, KindSet, PieceId, PlayerId};
 use crate::limits::{MAX_CARD_KINDS, MAX_ROUTES};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -100,26 +100,26 @@ pub(super) struct Table {
     least: u8,
     /// What the pieces come from, less those that it takes more than cards, and less the cards before the first lane.
     stock: Stock,
-    /// How far behind the first kind of each colour there is a second one; zero if there is none.
-    second: u8,
+    /// The first and the second kind of each colour, if colours have two.
+    pairs: Box<[[u8; 2]]>,
     /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the colour there are.
     ways: Box<[[Lanes; CARDS]]>,
-    /// Its rows: first those of several colours or of wilds alone, then one for each of these colours by their first kinds, whether
-    /// something costs it or not.
+    /// Its rows: first those of several colours or of wilds alone, then one for each of these colours, whether something costs it or not.
+    /// A colour is told by its kind, or by its place among the pairs.
     several: Box<[Several]>,
     single: Range<u8>,
     /// Where they stand among the rows of all tables.
     pub rows: Range<usize>,
 }
 
-/// A row of costs that can be paid with several colours, each by its first kind, or with wilds alone.
+/// A row of costs that can be paid with several colours, or with wilds alone.
 #[derive(Clone, Debug)]
 pub(super) struct Several {
     set: KindSet,
-    kinds: Box<[u8]>,
+    colours: Box<[u8]>,
     /// What is counted once too often for each kind but one though it is one payment, wilds alone, by how many wilds can be used.
     bare: Box<[Lanes]>,
-    /// Whether these are all kinds that have a row of their own in the table, as mostly.
+    /// Whether these are all colours that have a row of their own in the table, as mostly.
     of_each: bool,
 }
 
@@ -141,7 +141,7 @@ const UP_TO: [Lanes; LANES + 1] = {
 /// What was found out of a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found {
-    /// In how many ways one target of each lane is paid with any of the kinds that have a row of their own.
+    /// In how many ways one target of each lane is paid with any of the colours that have a row of their own.
     ways: Lanes,
     /// Which lanes count, as a mask: the dearer ones take too many pieces.
     lanes: Lanes,
@@ -175,15 +175,22 @@ impl Table {
             let of = |wilds: usize| lanes(&|n| if (least..=wilds).contains(&n) { more } else { 0 });
             (0..=wilds).map(of).collect()
         };
-        // From the first kind to the last one, so that they lie side by side in a hand.
         let all: KindSet = by_kinds.keys().flat_map(|kinds| kinds.iter()).collect();
+        let second = |behind: u8| all.iter().map(move |kind| [kind.0, kind.0 + behind]).collect();
+        let pairs: Box<[[u8; 2]]> = key.colour.second.map(|(behind, _)| second(behind)).unwrap_or_default();
+        // From the first kind to the last one, so that they lie side by side in a hand.
         let single = match by_kinds.keys().any(|kinds| kinds.len() == 1) {
+            true if !pairs.is_empty() => 0..pairs.len() as u8,
             true => all.0.trailing_zeros() as u8..(u32::BITS - all.0.leading_zeros()) as u8,
             false => 0..0,
         };
         let mut several: Vec<KindSet> = by_kinds.keys().copied().filter(|kinds| kinds.len() != 1).collect();
         several.sort_by_key(|kinds| (Reverse(kinds.len()), *kinds));
-        let several: Box<[Several]> = several.iter().map(|kinds| Several::new(*kinds, &single, bare(kinds))).collect();
+        let of_several = |set: &KindSet| {
+            let colours: Box<[u8]> = set.iter().map(|kind| colour_of(kind, &pairs)).collect();
+            Several { set: *set, of_each: colours.iter().copied().eq(single.clone()), colours, bare: bare(set) }
+        };
+        let several: Box<[Several]> = several.iter().map(of_several).collect();
         let rows = first..first + single.len() + several.len();
         let stock = key.extra.map_or(Stock::ENDLESS, |extra| {
             let stock = Stock::new(key.piece, key.shared, pieces);
@@ -194,7 +201,7 @@ impl Table {
             wilds: wilds as u8,
             least: least as u8,
             stock,
-            second: key.colour.second.map_or(0, |(behind, _)| behind),
+            pairs,
             ways: (0..=wilds).map(ways).collect(),
             several,
             single,
@@ -205,7 +212,8 @@ impl Table {
     /// The row of costs that are paid with the colours of these first kinds.
     pub fn row_of(&self, kinds: KindSet) -> usize {
         let several = self.several.iter().take_while(|row| row.set != kinds).count();
-        let single = kinds.iter().next().filter(|_| kinds.len() == 1).map_or(0, |kind| kind.0 - self.single.start);
+        let colour = kinds.iter().next().filter(|_| kinds.len() == 1).map(|kind| colour_of(kind, &self.pairs));
+        let single = colour.map_or(0, |colour| colour - self.single.start);
         self.rows.start + several + usize::from(single)
     }
 
@@ -214,34 +222,33 @@ impl Table {
         hand.counts()[usize::from(self.wild) % MAX_CARD_KINDS].min(self.wilds)
     }
 
-    /// The cards of a hand as their ways are looked up: by the first kind of each colour.
+    /// The cards of a hand as their ways are looked up: by colour.
     #[inline(always)]
     fn by_colour<'a>(&self, hand: &'a CardBag) -> Cow<'a, CardBag> {
-        match self.second {
-            0 => Cow::Borrowed(hand),
-            behind => Cow::Owned(packed(hand, behind.into())),
+        match &self.pairs[..] {
+            [] => Cow::Borrowed(hand),
+            pairs => Cow::Owned(packed(hand, pairs)),
         }
     }
 
-    /// The lanes that count: those of which there are wilds and pieces enough.
+    /// How many lanes count: those of which there are pieces enough.
     #[inline(always)]
-    fn lanes(&self, wilds: u8, who: PlayerId, regs: &[i32]) -> usize {
-        let lanes = self.stock.of(regs, who).clamp(0, LANES as i32) as usize;
-        if wilds < self.least { 0 } else { lanes }
+    fn lanes(&self, who: PlayerId, regs: &[i32]) -> usize {
+        self.stock.of(regs, who).clamp(0, LANES as i32) as usize
     }
 
-    /// In how many ways each number of cards of a kind is paid.
+    /// In how many ways each number of cards of a colour is paid.
     #[inline(always)]
-    fn ways_of(&self, kind: u8, hand: &CardBag, wilds: usize) -> i16x8 {
-        i16x8::new(self.ways[wilds][usize::from(hand.counts()[usize::from(kind) % MAX_CARD_KINDS])])
+    fn ways_of(&self, colour: u8, hand: &CardBag, wilds: usize) -> i16x8 {
+        i16x8::new(self.ways[wilds][usize::from(hand.counts()[usize::from(colour) % MAX_CARD_KINDS])])
     }
 
-    /// In how many ways each number of cards of any kind of a row is paid; `each`: of those that have a row of their own.
+    /// In how many ways each number of cards of any colour of a row is paid; `each`: of those that have a row of their own.
     #[inline(always)]
     fn ways_of_several(&self, row: &Several, each: i16x8, hand: &CardBag, wilds: usize) -> i16x8 {
         let ways = match row.of_each {
             true => each,
-            false => row.kinds.iter().fold(i16x8::splat(0), |sum, kind| sum + self.ways_of(*kind, hand, wilds)),
+            false => row.colours.iter().fold(i16x8::splat(0), |sum, colour| sum + self.ways_of(*colour, hand, wilds)),
         };
         ways - row.bare.get(wilds).copied().map_or(i16x8::splat(0), i16x8::new)
     }
@@ -270,7 +277,12 @@ impl Table {
         found: &mut Found,
     ) -> i32x4 {
         let wilds = self.wilds_in(hand);
-        let lanes = i16x8::new(UP_TO[self.lanes(wilds, who, regs)]);
+        if wilds < self.least {
+            sums.fill([0; 4]);
+            *found = Found::default();
+            return i32x4::splat(0);
+        }
+        let lanes = i16x8::new(UP_TO[self.lanes(who, regs)]);
         let hand = &*self.by_colour(hand);
         let (mut all, mut each) = (i32x4::splat(0), i16x8::splat(0));
         let Some(ways) = self.ways.get(usize::from(wilds)) else { return all };
@@ -296,20 +308,19 @@ impl Table {
     }
 }
 
-/// The cards of each kind with those of the kind so far behind it, as one number; no more of each than make a difference.
-fn packed(hand: &CardBag, behind: usize) -> CardBag {
-    let mut seconds = [0; 2 * MAX_CARD_KINDS];
-    seconds[..MAX_CARD_KINDS].copy_from_slice(hand.counts());
-    let (mut cards, most) = (*hand.counts(), MOST_CARDS as u8);
-    for (first, second) in cards.iter_mut().zip(&seconds[behind % MAX_CARD_KINDS..][..MAX_CARD_KINDS]) {
-        *first = (*first).min(most) | ((*second).min(most) * PACKED as u8);
+/// The cards of both kinds of each colour as one number; no more of each than make a difference.
+#[inline(never)]
+fn packed(hand: &CardBag, pairs: &[[u8; 2]]) -> CardBag {
+    let (mut held, mut cards) = (*hand.counts(), [0; MAX_CARD_KINDS]);
+    held.iter_mut().for_each(|n| *n = (*n).min(MOST_CARDS as u8));
+    for (cards, pair) in cards.iter_mut().zip(pairs) {
+        let [first, second] = pair.map(|kind| held[usize::from(kind) % MAX_CARD_KINDS]);
+        *cards = first | (second * PACKED as u8);
     }
     CardBag::from_counts(&cards)
 }
 
-impl Several {
-    fn new(set: KindSet, single: &Range<u8>, bare: Box<[Lanes]>) -> Self {
-        let kinds: Box<[u8]> = set.iter().map(|kind| kind.0).collect();
-        Self { set, of_each: kinds.iter().copied().eq(single.clone()), kinds, bare }
-    }
+/// The colour of a first kind.
+fn colour_of(kind: Kind, pairs: &[[u8; 2]]) -> u8 {
+    pairs.iter().position(|[first, _]| *first == kind.0).map_or(kind.0, |at| at as u8)
 }
