@@ -107,6 +107,19 @@ impl Counted {
         self.list == number
     }
 
+    /// Another list is counted here than the last time: room for it is looked for behind, and made once.
+    #[cold]
+    #[inline(never)]
+    pub fn room_for<'a>(number: u16, list: &PriceList, counted: &'a mut Vec<Self>, here: usize) -> &'a mut Self {
+        let behind = counted.iter().skip(here).position(|of| of.is_of(number));
+        let at = behind.map_or(counted.len(), |behind| here + behind);
+        if behind.is_none() {
+            counted.push(Self::new(number, list));
+        }
+        counted.swap(here, at);
+        &mut counted[here]
+    }
+
     /// Begins to count these targets.
     #[inline(always)]
     pub fn begin(&mut self, set: &[u64]) {

@@ -235,6 +235,12 @@ pub(crate) fn nth_member(set: impl IntoIterator<Item = u64>, i: u32) -> Option<u
     None
 }
 
+/// The numbers in a set of words of bits, ascending. Arguments have room for those of the first 1024 words.
+pub(crate) fn members(set: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u16> {
+    let words = set.into_iter().take(1024).enumerate();
+    words.flat_map(|(at, word)| bits(word).map(move |bit| (at * 64 + bit) as u16))
+}
+
 /// A set of card kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct KindSet(pub u32);

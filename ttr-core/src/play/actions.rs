@@ -6,9 +6,9 @@
 use super::choices::{choices, choices_meeting, choices_of, meets, nth_choice};
 use crate::bag::CardBag;
 use crate::cost::memo::Memo;
-use crate::cost::price_list::{Counted, PriceList};
+use crate::cost::price_list::Counted;
 use crate::cost::{Cost, Payer};
-use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId, bits, nth_member};
+use crate::ids::{DeckId, Kind, KindSet, OpId, PlayerId, RouteId, members, nth_member};
 use crate::install::CostId;
 use crate::look::Look;
 use crate::rules::Rules;
@@ -127,8 +127,7 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.families.clear();
-        (self.total, self.others) = (0, 0);
-        self.has_purse = false;
+        (self.total, self.others, self.has_purse) = (0, 0, false);
         self.in_use = 0;
         self.sets.clear();
         self.own.clear();
@@ -424,8 +423,7 @@ impl<'r> ActionSpace<'r> {
         self.push_many(op, n, Members::Payments { payer, args });
     }
 
-    /// Adds an action for every payment of everything on a price list that is in a set, given as words of bits. What is in it is asked for
-    /// only if something of the list can be paid.
+    /// Adds an action for every payment of what is on a price list and in a set of bits, which is asked for if anything can be paid.
     #[inline]
     pub(crate) fn priced(&mut self, look: Look<'_>, who: PlayerId, op: OpId, list: u16, set: impl FnOnce(&mut [u64])) {
         self.look_at_purse(look, who);
@@ -461,7 +459,7 @@ impl<'r> ActionSpace<'r> {
         let (prices, counted) = (&rules.costs.lists[usize::from(list)], self.in_use);
         let to = match self.counted.get_mut(counted) {
             Some(to) if to.is_of(list) => to,
-            _ => room_for(list, prices, &mut self.counted, counted),
+            _ => Counted::room_for(list, prices, &mut self.counted, counted),
         };
         to.begin(set);
         let mut n = prices.count_rows(&self.purse, who, &look.st.regs, open, to);
@@ -519,23 +517,4 @@ impl<'r> ActionSpace<'r> {
             self.push(family.op, end - family.start, family.what);
         }
     }
-}
-
-/// Another price list is counted here than the last time: room for it is looked for behind, and made once.
-#[cold]
-#[inline(never)]
-fn room_for<'a>(number: u16, list: &PriceList, counted: &'a mut Vec<Counted>, here: usize) -> &'a mut Counted {
-    let behind = counted.iter().skip(here).position(|of| of.is_of(number));
-    let at = behind.map_or(counted.len(), |behind| here + behind);
-    if behind.is_none() {
-        counted.push(Counted::new(number, list));
-    }
-    counted.swap(here, at);
-    &mut counted[here]
-}
-
-/// The numbers in a set of words of bits, ascending. Arguments have room for those of the first 1024 words.
-fn members(set: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u16> {
-    let words = set.into_iter().take(1024).enumerate();
-    words.flat_map(|(at, word)| bits(word).map(move |bit| (at * 64 + bit) as u16))
 }
