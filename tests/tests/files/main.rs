@@ -6,6 +6,7 @@ mod broken;
 mod clause_pages;
 mod editors;
 mod fuzz;
+mod house;
 mod module_files;
 mod saves;
 mod score_fields;

@@ -66,11 +66,3 @@ fn every_file_of_a_module_has_its_things_in_one_order() {
         modules.iter().filter_map(|(path, text)| Some(format!("{}: {}", path.display(), fault(path, text).err()?)));
     assert_eq!(faults.collect::<Vec<_>>(), [""; 0]);
 }
-
-#[test]
-fn no_comment_explains_itself_by_its_neighbour() {
-    for (path, text) in all() {
-        let wrong = text.lines().find(|line| line.trim_start().starts_with("/// The same"));
-        assert_eq!(wrong, None, "{}", path.display());
-    }
-}

@@ -5,10 +5,11 @@
 use std::fs;
 use std::path::Path;
 use ttr_core::GameSource;
+use ttr_testkit::props::so_many;
 use ttr_tests::soak::{soak, tables};
 
-/// So many games are played with every number of players.
-const GAMES: u64 = 10;
+/// So many games are played with every number of players; `TTR_GAMES=10` plays ten times as many.
+const GAMES: u64 = 2;
 /// Boards whose routes are plain, tunnels or ferries, in colours of the classic cards.
 const RAILWAYS: [&str; 4] = ["usa", "europe", "ussr", "india"];
 
@@ -73,7 +74,7 @@ fn everything_holds_with_the_rules_of_another_board() {
                 continue;
             }
             let tables = tables(&combination(rules, map)).unwrap_or_else(|why| panic!("{why}"));
-            let soaked = soak(&tables, 1, 0..GAMES * tables.len() as u64, 2, true, |_| {});
+            let soaked = soak(&tables, 1, 0..so_many(GAMES) * tables.len() as u64, 2, true, |_| {});
             assert_eq!(soaked.broken, [], "{} on {}", rules.0, map.0);
         }
     }

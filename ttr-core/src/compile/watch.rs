@@ -102,7 +102,7 @@ pub(crate) fn working<T>(id: impl Into<Noted>, run: impl FnOnce() -> T) -> T {
 }
 
 impl Rules {
-    /// The same rules, which note whenever a module is at work: for [`guarded`]. They are a little slower.
+    /// These rules with a watch over their modules: whenever one is at work, that is noted, for [`guarded`]. They are a little slower.
     #[must_use]
     pub fn watched(mut self) -> Self {
         let ids: Vec<Noted> = self.about.modules.iter().map(|m| m.manifest.id.into()).collect();

@@ -100,7 +100,7 @@ pub(crate) struct Cities {
 }
 
 impl MenuLine {
-    /// The same line once all zones and kinds are known.
+    /// Finds where things are kept that the line speaks of, once all zones and kinds are known.
     pub fn settled(self, rules: &mut Rules) -> Self {
         let source = match self.source {
             Source::Said { op, in_turn, line } => Source::of(op, in_turn, *line, rules),

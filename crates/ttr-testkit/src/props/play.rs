@@ -68,9 +68,14 @@ impl Table {
 
     /// The seeds of so many games, shared out among a number of tables, times `TTR_GAMES` (1 if it is not set).
     pub fn seeds(games: u64, tables: usize) -> std::ops::Range<u64> {
-        let times = std::env::var("TTR_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1u64).max(1);
-        0..(games * times).div_ceil(tables as u64)
+        0..so_many(games).div_ceil(tables as u64)
     }
+}
+
+/// So many games, times `TTR_GAMES` (1 if it is not set).
+pub fn so_many(games: u64) -> u64 {
+    let times = std::env::var("TTR_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1u64).max(1);
+    games.saturating_mul(times)
 }
 
 /// Every map of a registry with its own and every other rule set of it, for every number of players that they allow.

@@ -1,17 +1,18 @@
-//! Nothing of another player's secrets is ever on the screen: the screens of thousands of games are searched for every
-//! ticket, card and answer that was hidden from the person who played.
+//! Nothing of another player's secrets is ever on the screen: the screens of many games are searched for every ticket, card and
+//! answer that was hidden from the person who played. `TTR_GAMES=10` plays ten times as many.
 
 use super::typist::{How, Typist};
 use super::{BoardToTry, Played, boards, in_two, played};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use ttr_core::{PlayerId, Registry, TicketId, What};
+use ttr_testkit::props::so_many;
 use ttr_tests::seams;
 
 /// Games on bundled maps, in which every person is looked over the shoulder.
-const GAMES: u64 = 1_600;
+const GAMES: u64 = 160;
 /// Games on a board with every mechanic that the engine has a seam for.
-const GAMES_OF_SEAMS: u64 = 500;
+const GAMES_OF_SEAMS: u64 = 50;
 
 #[derive(Default)]
 struct Found {
@@ -90,7 +91,9 @@ fn nothing_of_anothers_secrets_is_ever_on_the_screen() {
     let registry = ttr_variants::registry();
     let boards = boards(&registry);
     let found = Found::default();
-    in_two(GAMES, |seed| game(&registry, &boards[seed as usize % boards.len()], seed / boards.len() as u64, &found));
+    in_two(so_many(GAMES), |seed| {
+        game(&registry, &boards[seed as usize % boards.len()], seed / boards.len() as u64, &found)
+    });
     let Found { tickets, cards, .. } = &found;
     let (tickets, cards) = (tickets.load(Ordering::Relaxed), cards.load(Ordering::Relaxed));
     assert!(tickets > 3 * GAMES as usize && cards > 5 * GAMES as usize, "{tickets} tickets, {cards} draws were hidden");
@@ -101,7 +104,7 @@ fn nothing_of_any_mechanic_is_on_anothers_screen() {
     let mut registry = seams::registry();
     registry.map("seams", seams::MAP).rule_set("seams", seams::RULES);
     let found = Found::default();
-    in_two(GAMES_OF_SEAMS, |seed| {
+    in_two(so_many(GAMES_OF_SEAMS), |seed| {
         let (players, me) = players(2 + seed % 3, seed);
         let number = seed.to_string();
         let mut args = vec!["seams", "--rules", "seams", "--players", &players, "--seed", &number];
