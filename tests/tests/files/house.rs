@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// More entries in a folder, or lines in a file, are more than one looks over.
 const ENTRIES: usize = 12;
-const LINES: usize = 520;
+const LINES: usize = 530;
 
 /// The folders of sources below one, and this one.
 fn folders(folder: &Path) -> Vec<PathBuf> {
