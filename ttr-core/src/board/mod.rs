@@ -127,7 +127,7 @@ impl Board {
         self.display.get(name).map_or(name, String::as_str)
     }
 
-    /// The cities of a ticket, joined for reading: `Boston - Miami`.
+    /// The cities of a ticket, joined for reading: `Ayr - Bath`.
     pub fn ticket_name(&self, ticket: TicketId) -> String {
         let t = &self.tickets[ticket.index()];
         let cities: Vec<&str> = t.cities.iter().map(|c| self.cities[c.index()].name.as_str()).collect();

@@ -21,7 +21,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// How many findings are so bad.
+    /// How many findings are of this severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == severity).map(|d| 1 + d.more).sum()
     }
@@ -105,7 +105,7 @@ impl Findings {
         }
     }
 
-    /// All of them, saying for whom where it is not for all.
+    /// All findings; one that is not for all numbers of players says for which.
     fn merged(self, counts: usize) -> impl Iterator<Item = Diagnostic> {
         self.all.into_iter().map(move |(mut d, players)| {
             if players.len() < counts {

@@ -1,4 +1,5 @@
-//! Settling a draft when all modules are installed: what nobody knows is told, what was said in pieces is put together.
+//! Settling a draft when all modules are installed: reports what no module knows, lays out the position, and folds what modules said into
+//! tables.
 
 use super::{Draft, Precedence};
 use crate::bag::CardBag;

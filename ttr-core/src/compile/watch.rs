@@ -41,7 +41,7 @@ impl AtWork {
     }
 }
 
-/// A module as threads note it: its place among the names, from 1.
+/// A module that can be at work, as threads note it: its place among the names, from 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Noted(usize);
 

@@ -22,14 +22,14 @@ pub(super) struct Closed {
     shape: Shape,
 }
 
-/// What makes counting easy.
+/// How payments with coloured cards are counted.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     /// One kind of coloured card, which counts one.
     One(Lead),
     /// Every card counts one and every colour has one kind: the most cards of each kind that a payment has.
     Each([u8; MAX_CARD_KINDS]),
-    /// Nothing.
+    /// Anything else: each kind with its mate.
     Mixed,
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct Memo {
     purse: CardBag,
     /// What has been counted, by cost.
     counts: Vec<Option<u64>>,
-    /// The costs that have been.
+    /// The costs of which a count is known.
     known: Vec<u16>,
 }
 

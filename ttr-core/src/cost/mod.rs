@@ -118,11 +118,11 @@ impl Part {
 /// A cost is written from left to right; what follows [`Cost::cards`] or [`Cost::groups`] speaks of that part:
 /// ```
 /// # use ttr_core::{cost::*, KindSet};
-/// # let (red, red_with_symbol, wild) = (KindSet(1), KindSet(2), KindSet(4));
-/// let five_of_a_colour_two_of_them_wild = Cost::cards(5).of(red).wilds(wild).least_wilds(2);
-/// let four_twos_of_a_colour = Cost::groups(4, Groups { size: 2, most_wilds: 1 }).of(red).wilds(wild);
-/// let two_and_two_of_one_colour = Cost::cards(2).of(red).wilds(wild) + Cost::cards(2).of(red_with_symbol).wilds(wild);
-/// let and_any_card = two_and_two_of_one_colour + Cost::cards(1).of(red).any_colours();
+/// # let (coloured, with_symbol, wild) = (KindSet(1), KindSet(2), KindSet(4));
+/// let five_of_a_colour_two_of_them_wild = Cost::cards(5).of(coloured).wilds(wild).least_wilds(2);
+/// let four_twos_of_a_colour = Cost::groups(4, Groups { size: 2, most_wilds: 1 }).of(coloured).wilds(wild);
+/// let two_and_two_of_one_colour = Cost::cards(2).of(coloured).wilds(wild) + Cost::cards(2).of(with_symbol).wilds(wild);
+/// let and_any_card = two_and_two_of_one_colour + Cost::cards(1).of(coloured).any_colours();
 /// assert_eq!(and_any_card.parts.len(), 3);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

@@ -27,9 +27,11 @@ use wide::i32x4;
 pub(crate) struct Target {
     /// The number of its solver.
     pub payer: u16,
-    /// The kind of piece that it takes, how many, and whether all share them.
+    /// The kind of piece that it takes.
     pub piece: PieceId,
+    /// How many pieces of that kind.
     pub pieces: u16,
+    /// Whether they come from the stock that all share.
     pub shared: bool,
 }
 
@@ -66,11 +68,13 @@ pub(crate) struct PriceList {
     cells: Box<[u16]>,
     /// What each target costs, by the number of its solver.
     payers: Box<[u16]>,
-    /// The targets of each cell, as many words of bits for each, and how many those are.
+    /// The targets of each cell, a bit each, in `words` words for each cell.
     members: Box<[u64]>,
+    /// How many targets each cell has.
     in_cells: Box<[i16]>,
-    /// All targets that can be had.
+    /// All targets that can be had, a bit each.
     all: Box<[u64]>,
+    /// How many words of bits a set of targets has.
     words: usize,
 }
 

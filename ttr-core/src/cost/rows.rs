@@ -18,13 +18,13 @@ pub(super) const LANES: usize = 8;
 /// More cards of a kind than this make no difference to a cost in a row.
 pub(super) const MOST_CARDS: usize = 2 * LANES - 1;
 
-/// Any number of cards of one kind that a hand can have, or those of two kinds, packed.
+/// How many numbers of cards of a colour there are: those that a hand can have of one kind, or those of two kinds, packed.
 const CARDS: usize = 1 << u8::BITS;
 
-/// So many times the cards of the second kind of a colour, with those of the first.
+/// A colour of two kinds is packed into one number: the cards of the first kind, and so many times those of the second.
 const PACKED: usize = MOST_CARDS + 1;
 
-/// How many targets can be counted in a lane.
+// A lane can count as many targets as there may be.
 const _: () = assert!(MAX_ROUTES <= i16::MAX as usize);
 
 pub(super) type Lanes = [i16; LANES];
@@ -98,15 +98,17 @@ pub(super) struct Table {
     wild: u8,
     wilds: u8,
     least: u8,
-    /// What the pieces come from, less those that it takes more than cards, and less the cards before the first lane.
+    /// How many lanes the pieces suffice for: the number of pieces, less those that a target takes more than cards, and less the cards
+    /// before the first lane.
     stock: Stock,
     /// The first and the second kind of each colour, if colours have two.
     pairs: Box<[[u8; 2]]>,
     /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the colour there are.
     ways: Box<[[Lanes; CARDS]]>,
-    /// Its rows: first those of several colours or of wilds alone, then one for each of these colours, whether something costs it or not.
-    /// A colour is told by its kind, or by its place among the pairs.
+    /// Its first rows: those of several colours or of wilds alone.
     several: Box<[Several]>,
+    /// The colours that have a row of their own behind those, whether something costs it or not. A colour is told by its kind, or by its
+    /// place among the pairs.
     single: Range<u8>,
     /// Where they stand among the rows of all tables.
     pub rows: Range<usize>,
@@ -117,13 +119,13 @@ pub(super) struct Table {
 pub(super) struct Several {
     set: KindSet,
     colours: Box<[u8]>,
-    /// What is counted once too often for each kind but one though it is one payment, wilds alone, by how many wilds can be used.
+    /// How often the payment of wilds alone is counted too often, once for each colour but one, by how many wilds can be used.
     bare: Box<[Lanes]>,
     /// Whether these are all colours that have a row of their own in the table, as mostly.
     of_each: bool,
 }
 
-/// So many lanes count: the dearer ones of which there are not enough pieces do not.
+/// The masks of the first so many lanes: the dearer ones, for which pieces are lacking, do not count.
 const UP_TO: [Lanes; LANES + 1] = {
     let mut masks = [[0; LANES]; LANES + 1];
     let mut n = 0;

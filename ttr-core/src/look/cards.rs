@@ -18,7 +18,7 @@ impl<'a> Look<'a> {
         &self.bag_in(zone).counts()[..self.rules.material.kinds.len().min(MAX_CARD_KINDS)]
     }
 
-    /// The cards of a zone, where they lie.
+    /// The cards of a zone, by reference.
     #[inline]
     pub fn bag_in(self, zone: ZoneId) -> &'a CardBag {
         &self.st.bags[usize::from(self.rules.material.spots[zone.index()].bag)]
@@ -59,7 +59,7 @@ impl<'a> Look<'a> {
         [&pile.draw, &pile.discards].iter().any(|spot| !self.st.bags[usize::from(spot.bag)].is_empty())
     }
 
-    /// Which tickets lie in a zone, in words; none in one for cards.
+    /// Which tickets lie in a zone, a bit each, 64 to a word; no words for a zone of cards.
     #[inline]
     pub(crate) fn lying(self, zone: ZoneId) -> &'a [Lying] {
         let (at, words) = (usize::from(self.rules.material.spots[zone.index()].lying), self.st.ticket_words());
@@ -116,7 +116,7 @@ impl<'a> Look<'a> {
         self.st.piles[zone.index()].count.into()
     }
 
-    /// The chosen tickets of a zone, of which bit `i` stands for the i-th.
+    /// The chosen tickets of a zone, of which bit `i` stands for the i-th, and then the others.
     pub fn chosen_tickets(self, zone: ZoneId, bits: u16) -> (Tickets, Tickets) {
         let (mut chosen, mut rest) = (Tickets::new(), Tickets::new());
         for (i, ticket) in self.first_tickets(zone).into_iter().enumerate() {
@@ -180,7 +180,7 @@ impl<'a> Look<'a> {
         self.escrow_above()
     }
 
-    /// The cards that were laid in escrow since the last claim began that found some there.
+    /// The cards that were laid in escrow since the last claim began that found cards of another there.
     #[cold]
     #[inline(never)]
     pub(crate) fn escrow_above(self) -> CardBag {

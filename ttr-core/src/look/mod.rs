@@ -118,6 +118,7 @@ impl<'a> Look<'a> {
 impl Rules {
     /// The zone of this player, of a set of zones of which the first is given: the player's own, that of the player's side, or
     /// the zone itself if it is one for all.
+    /// How many words of bits a set of routes has.
     #[inline]
     pub fn of_player(&self, first: impl Into<ZoneId>, who: PlayerId) -> ZoneId {
         let first = first.into();

@@ -103,6 +103,7 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// What a listing looks at of the terms of a route, in its colour of now.
     #[inline]
     pub(crate) fn route_terms(self, route: RouteId) -> &'a RouteTerms {
         let colour = if self.rules.claims.paints { self.colour(route) } else { None };
@@ -118,7 +119,7 @@ impl<'a> Look<'a> {
         Cow::Owned(self.personal_terms(who, route).0)
     }
 
-    /// The pieces that this player places on this route now.
+    /// Which pieces this player places on this route now, and where from.
     #[inline(always)]
     pub(crate) fn placing(self, who: PlayerId, route: RouteId) -> Placing {
         if self.rules.claims.personal.is_empty() {
@@ -137,6 +138,7 @@ impl<'a> Look<'a> {
         (terms, changed)
     }
 
+    /// Whether there are the pieces that these terms take.
     #[inline]
     pub(crate) fn has_pieces(self, who: PlayerId, terms: &Terms) -> bool {
         let needed = u16::from(terms.pieces) + u16::from(terms.aside);
@@ -165,7 +167,7 @@ impl<'a> Look<'a> {
         &self.st.sets[who.index() * words..][..words]
     }
 
-    /// How many of these there are in each cell of their price list.
+    /// How many routes are open to this player in each cell of the price list.
     #[inline]
     pub(crate) fn open_by_price(self, who: PlayerId) -> &'a [i16] {
         let width = self.rules.route_prices().width();
@@ -234,12 +236,13 @@ impl<'a> Look<'a> {
             && !(self.rules.claims.asks_always && self.is_refused(who, route, Depends::OnAnything))
     }
 
-    /// Whether a rule that depends on so much refuses this player this route.
+    /// Whether a rule keeps this player from this route, of those whose answer depends on `depends`.
     #[inline]
     pub(crate) fn is_refused(self, who: PlayerId, route: RouteId, depends: Depends) -> bool {
         self.rules.claims.eligibility.iter().any(|e| e.depends == depends && e.refuses(self, who, route))
     }
 
+    /// The refusal of the first rule that keeps this player from this route.
     pub(crate) fn refused_by_rule(self, who: PlayerId, route: RouteId) -> Option<Note> {
         let rule = self.rules.claims.eligibility.iter().find(|e| e.refuses(self, who, route))?;
         Some((rule.why)(self, who, route))

@@ -136,13 +136,13 @@ impl<'a> View<'a> {
         self.look.is_public(route)
     }
 
-    /// The routes of which something is not as it was before the game.
+    /// The routes that are not as they were before the game: held, public, or of another colour.
     pub fn changed_routes(self) -> impl Iterator<Item = RouteId> + use<'a> {
         let (rules, st) = (self.look.rules, self.look.st);
         rules.board.route_ids().filter(|r| st.routes[r.index()] != rules.initial.routes[r.index()])
     }
 
-    /// The values of registers that are not zero, each with its register and its number there.
+    /// The values of registers that are not zero, each with its register and its place in it.
     pub fn values(self) -> impl Iterator<Item = (&'a RegSpec, usize, i32)> {
         let (rules, st) = (self.look.rules, self.look.st);
         rules.material.regs.iter().flat_map(|reg| {
@@ -181,7 +181,7 @@ impl<'a> View<'a> {
         self.look.frames()
     }
 
-    /// The answers that are closed until all have answered, each with its player; what it is only for that player.
+    /// The answers that are closed until all have answered: who gave each, and to that player alone what it is.
     pub fn sealed(self) -> impl Iterator<Item = (PlayerId, Option<&'a Action>)> {
         self.look.st.sealed.iter().map(move |s| (s.who, (self.viewer == Some(s.who)).then_some(&s.action)))
     }
@@ -199,7 +199,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// One of the viewer's own legal actions in words: `claims Boston - Miami with 3 red`.
+    /// One of the viewer's own legal actions in words: `claims Ayr - Bath with 3 coal`.
     pub fn action_text(self, action: &Action) -> String {
         match self.viewer {
             Some(who) => self.look.rules.action_text(self.look.st, who, action),
@@ -230,7 +230,7 @@ impl<'a> View<'a> {
         self.look.colour(route)
     }
 
-    /// The score so far as far as it is public, or the final one.
+    /// The score: what is public of it while the game is on, all of it once the game is over.
     pub fn score(self) -> ScoreSheet {
         self.look.rules.score(self.look.st)
     }

@@ -13,7 +13,7 @@ pub trait Scope: Copy + 'static {
     const NAME: &'static str;
     /// Where the value is.
     fn index(at: Self::At) -> usize;
-    /// How many values there are, given the numbers of players, sides, cities, routes, kinds and tickets.
+    /// How many values there are. There is room for as many sides as players.
     fn len(sizes: &Sizes) -> usize;
 }
 

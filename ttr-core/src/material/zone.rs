@@ -94,14 +94,15 @@ pub(crate) struct Spot {
     pub zone: ZoneId,
     /// The bag of its cards.
     pub bag: u16,
-    /// Where it is kept which tickets lie there; [`Spot::NOWHERE`] for a zone in which none can.
+    /// Where its set of tickets is kept; [`Spot::NOWHERE`] for a zone in which none can lie.
     pub lying: u16,
     /// Who may look into it, a bit each; all bits for everybody, onlookers too.
     pub seen_by: u16,
-    /// The bag behind its own holds what everybody knows to be in it.
+    /// Whether the bag behind its own is in use: it holds what everybody knows to lie here.
     pub known: bool,
-    /// The rules for the end of a turn that look at it, a bit each, and of whose turn.
+    /// The rules for the end of a turn that look at it, a bit each.
     pub wakes: u32,
+    /// The player for whose turns they are woken, or [`Spot::ALL`].
     pub whose: u8,
 }
 

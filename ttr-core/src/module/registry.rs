@@ -150,7 +150,7 @@ impl Manifest {
     }
 
     /// Shows what it does by examples: the text of a file of tests that stands beside the module.
-    /// `examples(include_str!("tunnels.toml"))`
+    /// `examples(include_str!("markers.toml"))`
     #[must_use]
     pub fn examples(mut self, text: &'static str) -> Self {
         self.examples = text;

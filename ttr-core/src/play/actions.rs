@@ -85,18 +85,20 @@ pub struct ActionSpace<'r> {
     rules: &'r Rules,
     families: Vec<Family>,
     total: u64,
-    /// How many of them are not ordinary: lesser ones and fallbacks.
+    /// How many of the actions are not ordinary: lesser ones and fallbacks.
     others: u64,
     /// What the player can pay with, once it was looked at.
     purse: CardBag,
     has_purse: bool,
-    /// What was counted of price lists, as much as is in use; behind it room for others.
+    /// What was counted of price lists; behind what is in use there is room that was taken before.
     counted: Vec<Counted>,
+    /// How many of these are in use.
     in_use: usize,
     /// Sets of values.
     sets: Vec<u64>,
-    /// What was to be had of a price list, and how many targets of each cell that is.
+    /// Room for a set of targets of a price list, and for how many of them stand in each cell.
     wanted: (Vec<u64>, Vec<i16>),
+    /// The costs made for this listing.
     own: Vec<Payer>,
     /// What choices need: bits, and how many of them at least.
     needs: Vec<(u16, u8)>,
@@ -145,7 +147,7 @@ impl<'r> ActionSpace<'r> {
         self.total > self.others
     }
 
-    /// Those behind so many actions are not ordinary.
+    /// Notes that all actions behind the first `before` are not ordinary.
     pub(crate) fn none_is_ordinary_from(&mut self, before: u64) {
         self.others += self.total - before;
     }
@@ -230,7 +232,7 @@ impl<'r> ActionSpace<'r> {
         payer.nth(&self.purse, i).unwrap_or_default()
     }
 
-    /// The families with what they are of, as others know them: one for each target. Each with its arguments and how many it has.
+    /// The families with one for each target, as others know them: its arguments, and how many actions it has.
     fn parts(&self) -> impl Iterator<Item = (Family, [u16; 3], u64)> + '_ {
         let ends = self.families.iter().skip(1).map(|next| next.start).chain([self.total]);
         self.families.iter().zip(ends).flat_map(move |(family, end)| {
@@ -366,7 +368,7 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
-    /// Adds an action for each of these numbers, as small as those of kinds, of which there are so many.
+    /// Adds an action for each number of a set, as small as those of kinds; `n` is how many there are.
     #[inline(always)]
     pub(crate) fn so_many_kinds(&mut self, op: OpId, kinds: KindSet, n: u64) {
         self.push(op, n, Members::Kinds(kinds));
@@ -507,7 +509,7 @@ impl<'r> ActionSpace<'r> {
         }
     }
 
-    /// Takes out what does not pass of the families behind so many actions.
+    /// Takes out the families behind the first `before` actions that do not pass.
     pub(crate) fn retain_from(&mut self, before: u64, mut keep: impl FnMut(OpId) -> bool) {
         let from = self.families.partition_point(|family| family.start < before);
         let tail: Vec<Family> = self.families.split_off(from);

@@ -1,5 +1,5 @@
 //! Cards on the move. Wherever they come from, one function puts them down: it wakes the rules that look at these places, and tells who
-//! listens. Where it is known what lies in a place, it is kept up what everybody knows of it, and noted what can't be undone.
+//! listens. What everybody knows of a hidden place is kept up on the way, and what can't be undone is noted.
 
 use crate::bag::CardBag;
 use crate::chance::{Lot, NoOutcome, Weights};
@@ -95,7 +95,7 @@ impl Cx<'_> {
 
     // ---- cards
 
-    /// Moves cards from one place to another.
+    /// Moves cards from one place to another, and what everybody knows of them.
     #[inline(always)]
     pub(super) fn shift(&mut self, here: &Spot, there: &Spot, cards: impl Cards) {
         let (from, to) = (usize::from(here.bag), usize::from(there.bag));

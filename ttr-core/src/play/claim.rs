@@ -8,12 +8,12 @@ use crate::phase::Phase;
 use crate::rules::{CLAIM, Claim, ClaimFn, Placing, RouteSlot, Rule, Rules};
 use crate::state::{Frame, State};
 
-/// How far a claim is, which its frame says.
+/// How far a claim is, as a number of its frame.
 const DECLARED: u16 = 0;
 const COMMITTED: u16 = 1;
 const GIVEN_UP: u16 = 2;
 
-/// Whether cards of others lay in escrow when a claim began.
+/// Whether cards of another claim lay in escrow when this one began.
 pub(crate) fn has_below(claim: &Frame) -> bool {
     claim.args[5] != 0
 }
@@ -147,7 +147,8 @@ impl Cx<'_> {
         self.take_from_purses(who, cards, to, noted);
     }
 
-    /// `noted`: for the claim under way, of which it is noted where its cards came from.
+    /// Takes a payment out of a player's purses, in their order. `noted`: it is for the claim under way, which remembers where its cards
+    /// came from.
     #[inline(always)]
     pub(crate) fn take_from_purses(&mut self, who: PlayerId, cards: &CardBag, to: ZoneId, noted: bool) {
         let rules = self.rules;
@@ -193,7 +194,7 @@ impl Cx<'_> {
         }
     }
 
-    /// A claim begins while cards of others lie in escrow: they are none of its own.
+    /// A claim begins while cards of another lie in escrow: these are set apart from its own.
     #[cold]
     #[inline(never)]
     fn lay_below(&mut self) {
@@ -206,7 +207,7 @@ impl Cx<'_> {
         self.forget_origins();
     }
 
-    /// That claim is over: what lies in escrow is that of the others, of which it is known again where it came from.
+    /// That claim is over: what lies in escrow belongs to the other claim again, which knows again where its cards came from.
     #[cold]
     #[inline(never)]
     fn lift_below(&mut self) {
@@ -217,7 +218,7 @@ impl Cx<'_> {
         self.st.below.pop();
     }
 
-    /// The cards of the claim that is reached: all in escrow, or those above the cards of others.
+    /// The cards of the claim that the game has come back to: all in escrow, or those laid since it began.
     fn own_escrow(&self, below: bool) -> CardBag {
         if below { self.look().escrow_above() } else { self.look().bag(self.rules.material.escrow) }
     }
@@ -319,7 +320,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Something has come to lie on a route: those of its group are closed that are settled to be closed then.
+    /// Something has come to lie on a route: closes what the table of closings names for it, and asks the other rules anew.
     #[inline(always)]
     fn close(&mut self, route: RouteId, holder: PlayerSet) {
         let (rules, everybody) = (self.rules, self.rules.everybody());

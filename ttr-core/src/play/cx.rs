@@ -90,7 +90,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The event itself, which is made only for who listens.
+    /// Makes an event for who listens.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, sight: Sight, what: impl FnOnce() -> What) {
@@ -151,7 +151,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// There are so many more pieces in a place; on the board they are not counted.
+    /// Changes how many pieces there are in a place; on the board they are not counted.
     #[inline(always)]
     fn count_pieces(&mut self, who: PlayerId, piece: PieceId, place: PiecesAt, by: i32) {
         let rules = self.rules;

@@ -72,12 +72,12 @@ pub struct Chosen {
     pub tickets: Tickets,
 }
 
-/// Where pieces lie when not on a route.
+/// Where pieces lie.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PiecesAt {
     /// In the player's stock, ready to be placed.
     Stock,
-    /// In the player's box, out of reach but for an exchange.
+    /// In the player's box: out of the stock, but not out of the game.
     Box,
     /// Put aside for the rest of the game.
     Aside,
@@ -92,7 +92,7 @@ pub enum PiecesAt {
 /// What happened.
 #[derive(Clone, PartialEq, Debug)]
 pub enum What {
-    /// A turn began: whose, and the how manieth of that player.
+    /// A turn began.
     TurnBegan {
         /// Whose turn.
         who: PlayerId,

@@ -15,10 +15,10 @@ use crate::state::{Frame, Sealed, State};
 use crate::view::View;
 use arrayvec::ArrayVec;
 
-/// The end reason of core itself.
+/// The end reason of core itself: more turns than any game may have.
 pub(crate) const TOO_MANY_TURNS: u8 = 0;
 
-/// Modules that core's own steps are written to.
+/// The module that stands for core itself where a rule or an event is of none.
 pub(crate) const CORE: ModuleId = ModuleId(u8::MAX);
 
 /// Why an action was refused, or a step failed. Nothing has changed then.
@@ -200,7 +200,7 @@ impl Rules {
         self.apply_of_list(st, who, action, chance, sink, out)
     }
 
-    /// Does an action; `out` is the list that it was taken from, as far as that matters.
+    /// Does an action. `out` is the list that it was taken from; only whether the turn was idle depends on it.
     fn apply_of_list(
         &self,
         st: &mut State,

@@ -19,8 +19,9 @@ struct Way<'a> {
     source: &'a Zone,
     target: &'a Zone,
     order: Order,
-    /// Who knows which tickets come there: these too, but of all only those.
+    /// Who sees by this move which tickets come there, besides those who knew before.
     seen_too: PlayerSet,
+    /// The players for whom such knowledge is kept: those who may not look into the zone anyway, or nobody.
     seen_of: PlayerSet,
 }
 
@@ -124,9 +125,9 @@ impl Cx<'_> {
         self.settle_way(&way, tickets);
     }
 
-    /// Who sees a part of a zone go does not know which part, unless they may look into it or all of it goes. What was known of the first
-    /// of a queue stays known. What was seen of tickets is kept in hidden places alone that are nobody's; and what lies in order below a
-    /// pile stays where it was put.
+    /// Forgets who knew which tickets lie in a zone if only a part of it goes, as nobody can tell which part. Only hidden zones that
+    /// belong to nobody keep such knowledge. From a pile that is drawn from, the tickets in order below stay where they were put, so what
+    /// is known of them stays true.
     #[inline(always)]
     fn blur(&mut self, way: &Way<'_>, going: usize) {
         if way.source.owner.is_none() && !way.source.shuffled && !way.here.is_public() {
@@ -189,7 +190,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Tickets have gone a way: what follows of it.
+    /// Tickets have gone a way: wakes the rules that look at its ends, notes what can't be undone, and tells who listens.
     #[inline(always)]
     fn settle_way(&mut self, way: &Way<'_>, tickets: &[TicketId]) {
         self.barrier |= !way.there.is_seen_within(way.here);

@@ -21,14 +21,14 @@ pub struct Claim {
     pub who: PlayerId,
     /// Which route.
     pub route: RouteId,
-    /// Without payment.
+    /// Whether nothing is paid for it.
     pub free: bool,
 }
 
 /// A card that left a draw pile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turned {
-    /// Whose pile.
+    /// The deck whose pile it was.
     pub deck: DeckId,
     /// Which kind.
     pub kind: Kind,
@@ -73,7 +73,7 @@ pub struct Closes {
 }
 
 impl Closes {
-    /// Whether what lies on another route of its group, or on itself, can close a route.
+    /// Whether what lies on `other` can close `route`: another route of its group, or the route itself.
     pub fn is_by(self, route: RouteId, other: RouteId) -> bool {
         (self.once == Taken::Route) == (route == other)
     }
@@ -90,13 +90,13 @@ impl Closes {
     }
 }
 
-/// Where it is kept whether a route is open to a player.
+/// Where a position keeps whether a route is open to a player.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RouteSlot {
     /// Its word and bit in a set of routes.
     pub word: u16,
     pub bit: u8,
-    /// The cell in which it is counted; [`RouteSlot::NOWHERE`] for one that nobody can have.
+    /// The cell of the price list in which the route is counted; [`RouteSlot::NOWHERE`] for one that nobody can have.
     pub cell: u32,
 }
 
@@ -105,21 +105,21 @@ impl RouteSlot {
     pub const NOWHERE: u32 = u32::MAX / 2;
 }
 
-/// A route that is closed once another one is claimed, or it itself.
+/// A route that is closed once a route of its group, or the route itself, is claimed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closing {
     pub slot: RouteSlot,
-    /// To everybody, or to who holds the other one.
+    /// Whether it is closed to everybody; if not, to the side that claimed.
     pub to_all: bool,
 }
 
-/// Whom a rule keeps from a route.
+/// The players whom a rule keeps from a route.
 pub(crate) enum Refuses {
     /// Those to whom it is closed by what lies there.
     When(Closes),
-    /// This player?
+    /// Each player of whom this says so.
     Player(EligibleFn),
-    /// These players.
+    /// All players in the set that this gives.
     Players(ClosedFn),
 }
 

@@ -10,7 +10,7 @@ use crate::registers::{PerCity, Reg, unset_bits};
 use crate::rules::{Rank, Rules};
 use crate::state::Frame;
 
-/// Whether a card can be chosen, by its kind and how much of a draw is left.
+/// Whether a kind of card can be chosen, given a number.
 type CardTest = Box<dyn Fn(&CardKind, u16) -> bool + Send + Sync>;
 pub(crate) type ListFn = Box<dyn Fn(Look<'_>, &Frame, PlayerId, &mut ActionSpace<'_>) + Send + Sync>;
 
@@ -24,9 +24,9 @@ pub enum Line {
     Kinds {
         /// Where the cards lie.
         zone: ZoneId,
-        /// The largest number below; with a larger one nothing can be chosen.
+        /// The largest number that `of` is asked about; with a larger one nothing can be chosen.
         most: u16,
-        /// Whether a kind can be chosen, by the first number of the frame that asks; in a turn that is `most`.
+        /// Whether a kind can be chosen, given the first number of the frame that asks; in a turn, given `most`.
         of: CardTest,
     },
     /// Once, while a ticket lies in this zone.
@@ -42,12 +42,12 @@ pub struct CityLine {
     pub piece: PieceId,
     /// In which cities, in map order.
     pub cities: Vec<CityId>,
-    /// What is set where a city is not free.
+    /// The register that is set for each city that is not free.
     pub at: Reg<PerCity, Option<SideId>>,
     /// Whether a route of the player's side must end there.
     pub touched: bool,
-    /// What it costs with one piece left, with two, and so on; the last of these stands for more. In all cities alike, or in each
-    /// of them.
+    /// What it costs with one piece left, with two, and so on; the last of these stands for more. Each has a cost for every city, in
+    /// the order of `cities`; the last cost stands for the cities behind.
     pub costs: Vec<Vec<CostId>>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct MenuLine {
     pub source: Source,
     pub module: ModuleId,
     pub rank: Rank,
-    /// Whether it is not simply listed: it is not ordinary, or filters may refuse it.
+    /// Whether what it lists is looked at again, because it is not ordinary or because filters may refuse it.
     pub judged: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct MenuLine {
 pub(crate) enum Source {
     /// A rule lists them.
     Asked(ListFn),
-    /// As the module has said it, before all zones and kinds are known.
+    /// A line as its module said it. Settling replaces it once all zones and kinds are known.
     Said {
         op: OpId,
         in_turn: bool,
@@ -90,17 +90,17 @@ pub(crate) struct Cities {
     op: OpId,
     /// Where the numbers of pieces are kept, one for each player.
     stock: usize,
-    /// Where it is kept which cities are not free, and of how many.
+    /// Where the register begins that is set for cities that are not free, and how many values it has.
     at: (usize, usize),
     /// The cities, a bit each.
     cities: Box<[u64]>,
     touched: bool,
-    /// By how many pieces are left, the price list of all cities, by its number.
+    /// The number of the price list of all cities, by how many pieces are left.
     prices: Box<[u16]>,
 }
 
 impl MenuLine {
-    /// Finds where things are kept that the line speaks of, once all zones and kinds are known.
+    /// The line with the places in a position of what it speaks of. For when all zones and kinds are known.
     pub fn settled(self, rules: &mut Rules) -> Self {
         let source = match self.source {
             Source::Said { op, in_turn, line } => Source::of(op, in_turn, *line, rules),

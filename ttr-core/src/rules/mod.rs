@@ -326,20 +326,22 @@ impl Rules {
         self.claims.heard.get(route.index() / 64).is_none_or(|word| word >> (route.index() % 64) & 1 != 0)
     }
 
-    /// Where it is kept whether a route is open to a player.
+    /// Where a position keeps whether a route is open to a player.
     pub(crate) fn slot_of(&self, route: RouteId) -> RouteSlot {
         let cell = self.route_prices().cell(route.index()).map_or(RouteSlot::NOWHERE, |cell| cell as u32);
         RouteSlot { word: (route.index() / 64) as u16, bit: (route.index() % 64) as u8, cell }
     }
 
-    /// The price list of the routes.
+    /// The number of the price list of the routes.
     pub(crate) const ROUTES: u16 = 0;
 
+    /// The price list of the routes.
     #[inline]
     pub(crate) fn route_prices(&self) -> &PriceList {
         &self.costs.lists[usize::from(Self::ROUTES)]
     }
 
+    /// Where the terms of a route stand in their table: by its colour too, where routes can change theirs.
     #[inline]
     pub(crate) fn terms_at(&self, route: RouteId, colour: Option<ColourId>) -> usize {
         if !self.claims.paints {

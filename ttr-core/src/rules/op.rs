@@ -29,14 +29,14 @@ pub enum ArgKind {
     TicketsOf(ZoneId),
 }
 
-/// How an operation counts when it is asked whether anything else can be done.
+/// What an offer counts for when the rules look whether a player has anything ordinary to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rank {
     /// An ordinary action.
     Ordinary,
-    /// Does not take away the right to a fallback.
+    /// An action that counts for nothing: whoever has only such may also do what is offered as a fallback.
     Lesser,
-    /// Offered only while nobody offers anything ordinary.
+    /// Offered only while no module offers anything ordinary.
     Fallback,
 }
 
@@ -79,7 +79,7 @@ pub struct Decision {
     pub sealed: bool,
     /// What is offered, by module.
     pub(crate) lines: Vec<MenuLine>,
-    /// What is offered while nobody offers anything ordinary.
+    /// What is offered while no module offers anything ordinary.
     pub(crate) fallbacks: Vec<MenuLine>,
 }
 

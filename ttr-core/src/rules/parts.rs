@@ -34,7 +34,7 @@ pub struct ModuleInfo {
     pub seams: Vec<(&'static str, Option<Phase>)>,
 }
 
-/// Which rules these are, and who plays: what a game is called by.
+/// Which rules these are, and who plays.
 #[derive(Default)]
 pub(crate) struct About {
     pub rule_set: String,
@@ -61,18 +61,18 @@ pub(crate) struct Material {
     pub piles: Vec<Pile>,
     pub pieces: Vec<Piece>,
     pub zones: Vec<Zone>,
-    /// Where each of them is kept in a position.
+    /// Where each zone is kept in a position.
     pub spots: Vec<Spot>,
     pub regs: Vec<RegSpec>,
     /// The streams of chance, by number.
     pub streams: Vec<String>,
     /// Where the cards of a claim lie until it is settled.
     pub escrow: ZoneId,
-    /// Zones that a player pays from, as sets: the first of each.
+    /// The sets of zones that players pay from, each by its first zone.
     pub purses: Vec<ZoneId>,
-    /// Where those of each player are kept.
+    /// The spots that each player pays from.
     pub purse_spots: Vec<Vec<Spot>>,
-    /// What of the cards of a claim came from each of them but the first.
+    /// For each purse but the first: how many cards of the claim under way came from it.
     pub origins: Vec<Reg<PerKind, i32>>,
     /// The limits of the row.
     pub limits: Limits,
@@ -86,8 +86,8 @@ pub(crate) struct Costs {
     pub payers: Vec<Payer>,
     /// What things cost that differ in it: the routes first, then the cities of each line of a menu.
     pub lists: Vec<PriceList>,
-    /// Whether routes stand on a price list: they are claimed on terms that are the same for all and do not change, and are open or not by
-    /// what lies on the board alone.
+    /// Whether routes stand on a price list. They do where terms are the same for all players and do not change, and where what lies on the
+    /// board alone says which routes are open.
     pub has_prices: bool,
     /// The terms of each route, of each colour that it can have.
     pub route_terms: Vec<RouteTerms>,
@@ -96,7 +96,8 @@ pub(crate) struct Costs {
     /// The routes in the order in which claims are listed: by what they cost as the map has them, then in map order. It is the same
     /// whether they are counted by their price list or asked for one by one.
     pub claim_order: Box<[RouteId]>,
-    /// If the player's own pieces of one kind are placed on all routes, and none is closed to all: which, and the most on a route.
+    /// The kind of piece that routes take, and the most of it on one route. Known where all routes take the player's own pieces of one
+    /// kind and none is closed to all.
     pub most_pieces: Option<(PieceId, u16)>,
 }
 
@@ -109,7 +110,7 @@ pub(crate) struct Play {
     pub setup: Vec<Rule<SetupStep>>,
     pub turn_start: Vec<Rule<TurnFn>>,
     pub turn_end: Vec<Rule<TurnEnd>>,
-    /// Which of those are woken by what.
+    /// What wakes each rule for the end of a turn.
     pub wakes: Wakes,
     /// Who is next, if not the player on the left.
     pub next: Option<Rule<NextFn>>,
@@ -130,14 +131,17 @@ pub(crate) struct Claims {
     pub committed: Vec<Rule<ClaimFn>>,
     pub released: Vec<Rule<ReleaseFn>>,
     pub eligibility: Vec<Eligibility>,
-    /// What a claim of each route closes, and whether other rules that depend on what lies there have to be asked.
+    /// What a claim of each route closes, by the rules that say it with [`crate::Closes`].
     pub closings: Vec<Box<[Closing]>>,
+    /// Whether other rules depend on what lies on a group: they are asked after each claim.
     pub asks_others: bool,
+    /// Whether a rule depends on anything else: it is asked at each listing.
     pub asks_always: bool,
     /// What changes the terms of a route for one player.
     pub personal: Vec<Rule<PersonalFn>>,
-    /// Whether routes can change their colour, and whether they can be given up.
+    /// Whether routes can change their colour.
     pub paints: bool,
+    /// Whether routes can come off the board.
     pub releases: bool,
 }
 
@@ -146,7 +150,7 @@ pub(crate) struct Claims {
 pub(crate) struct Networks {
     /// What modules change in a network, and for which purpose.
     pub changes: Vec<(Purpose, Rule<NetworkFn>)>,
-    /// The routes that end in each city, a bit each, in words of which others are empty.
+    /// The routes that end in each city, a bit each: only the words that are not empty, each with its number.
     pub ending_in: Vec<Vec<(u32, u64)>>,
     pub goals: Vec<GoalSpec>,
     /// Zones whose tickets score for their player.

@@ -34,7 +34,7 @@ pub(crate) enum SetupStep {
 
 /// A rule for the end of a turn.
 pub(crate) struct TurnEnd {
-    /// What it looks at, and by which name effects can wake it; without, it runs at the end of every turn.
+    /// The name by which effects can wake it, and what it looks at. Without these it runs at the end of every turn.
     pub reads: Option<(TurnRule, Vec<Read>)>,
     pub run: TurnFn,
 }
@@ -77,10 +77,11 @@ impl<S: Scope, T> From<Reg<S, T>> for Read {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnRule(pub(crate) u16);
 
-/// Where each rule for the end of a turn stands, and what wakes it.
+/// What wakes each rule for the end of a turn. A set of these rules is a word with a bit for each of the first 32.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wakes {
-    /// The bit of each rule that can be woken; those for which there is none left run at the end of every turn.
+    /// The bit of each rule that can be woken, by its [`TurnRule`]; none for a rule beyond the first 32, which runs at the end of every
+    /// turn.
     pub bits: Vec<u32>,
     /// Those that run at the end of every turn.
     pub always: u32,
@@ -88,6 +89,7 @@ pub(crate) struct Wakes {
     pub registers: Vec<u32>,
     /// Those that look at the stock of a kind of piece, by its number.
     pub stocks: Vec<u32>,
+    /// Those that look at whether the player had nothing ordinary to do.
     pub idle: u32,
     /// Those that look at how many turns a player has had, from a number on.
     pub turns: Vec<(u16, u32)>,
@@ -105,8 +107,10 @@ pub struct Waypoint(pub(crate) u16);
 
 /// What is known of a waypoint.
 pub(crate) struct Stop {
-    /// Where the way leads, where it leads first, and where it is interrupted.
+    /// Where the way leads: the first zone of the players' set.
     pub to: ZoneId,
+    /// Where things come first: the first zone of the set of the module that interrupts the way; `to` if none does.
     pub first: ZoneId,
+    /// What goes on with things that have come there.
     pub before: Option<Rule<JointFn>>,
 }

@@ -101,7 +101,8 @@ impl Rules {
         }
     }
 
-    /// Who has won with these totals, and the measure that decided among equals; `compared` hears by which measure who was.
+    /// Who has won with these totals, and the measure that decided among equals; `compared` is called with each measure
+    /// that was looked at and the sides that were equal until then.
     pub(super) fn decide(
         &self,
         scoring: &Scoring<'_>,

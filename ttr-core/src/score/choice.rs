@@ -28,7 +28,8 @@ impl Net<'_> {
 }
 
 impl Look<'_> {
-    /// Chooses so that the tickets come to most; until then, they come to what they do if nothing is chosen.
+    /// Chooses so that the tickets come to most. `outcomes` holds what they come to with nothing chosen, and is changed to what they come
+    /// to then.
     pub(super) fn choose_best(
         self,
         mut net: Net<'_>,
@@ -90,7 +91,7 @@ impl Look<'_> {
         }
     }
 
-    /// Finds those of some tickets that do not come to the same whatever is chosen: all routes together join two of their cities.
+    /// Finds the tickets for which the choice matters: all routes together join two of their cities that are apart without them.
     fn open_to_choice(
         self,
         net: &Net<'_>,

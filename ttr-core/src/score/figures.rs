@@ -25,9 +25,9 @@ pub struct SideFigures {
     pub total: i32,
     /// The points of each line, with the message that says what for.
     pub lines: Vec<(MsgId, i32)>,
-    /// Tickets completed; none are counted of what is public during the game.
+    /// Tickets completed; 0 where only what is public during the game was asked for.
     pub completed: usize,
-    /// Tickets not completed; none are counted of what is public during the game.
+    /// Tickets not completed; 0 where only what is public during the game was asked for.
     pub failed: usize,
     /// Whether every line is sure.
     pub exact: bool,

@@ -27,7 +27,7 @@ pub struct ScoreLine {
 pub struct SideScore {
     /// Which side.
     pub side: SideId,
-    /// ScoreLine by line.
+    /// Its lines, in the order of the sheet.
     pub lines: Vec<ScoreLine>,
     /// Their sum.
     pub total: i32,

@@ -52,7 +52,7 @@ pub(crate) struct Lying {
 }
 
 impl Lying {
-    /// Those at positions from zero, or in order.
+    /// The set to which a ticket at this position belongs: 0 is without an order.
     #[inline(always)]
     pub fn of(&mut self, pos: u16) -> &mut u64 {
         if pos == 0 { &mut self.loose } else { &mut self.queued }
@@ -133,7 +133,7 @@ pub(crate) struct Due {
 impl Due {
     pub const ALL: Self = Self { of: [u32::MAX; MAX_PLAYERS + 1] };
 
-    /// Something has changed that these rules look at: for the turns of this player, or for those of all.
+    /// Wakes these rules, as something has changed that they look at: for the turns of this player, or for those of all.
     #[inline(always)]
     pub fn wake(&mut self, rules: u32, whose: u8) {
         self.of[usize::from(whose)] |= rules;
@@ -151,7 +151,7 @@ impl Due {
         self.of.iter_mut().for_each(|of| *of &= !rules);
     }
 
-    /// A rule runs at the end of a turn of this player.
+    /// A rule runs at the end of a turn of this player: it has nothing more to look at then.
     #[inline]
     pub fn runs(&mut self, rule: usize, who: PlayerId) {
         self.of[who.index() % MAX_PLAYERS] &= !1u32.checked_shl(rule as u32).unwrap_or(0);

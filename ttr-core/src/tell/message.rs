@@ -132,7 +132,7 @@ impl Rules {
         }
     }
 
-    /// Cards in words: `2 red, 1 wild`.
+    /// Cards in words: `2 coal, 1 wild`.
     pub fn cards_text(&self, bag: &CardBag) -> String {
         if bag.is_empty() {
             return "no card".to_owned();

@@ -230,12 +230,12 @@ pub fn counted(n: impl Display, one: &str, many: &str) -> String {
     format!("{n} {}", if n == "1" || n == "-1" { one } else { many })
 }
 
-/// Words as a sentence lists them: `red, green and blue`.
+/// Words as a sentence lists them: `coal, iron and wood`.
 pub fn listed(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     joined(words, "and")
 }
 
-/// Words of which one is meant: `red, green or blue`.
+/// Words of which one is meant: `coal, iron or wood`.
 pub fn either(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     joined(words, "or")
 }

@@ -8,7 +8,7 @@ use crate::rules::{ArgKind, Holds, Rules};
 use crate::state::State;
 
 impl Rules {
-    /// An action in words, as its player says it: `claims Boston - Miami with 3 red`. It must be legal in this position.
+    /// An action in words, as its player says it: `claims Ayr - Bath with 3 coal`. It must be legal in this position.
     pub fn action_text(&self, st: &State, who: PlayerId, action: &Action) -> String {
         let tickets = self.look(st).tickets_named(who, action);
         self.chosen_text(&Chosen { action: *action, tickets })

@@ -70,8 +70,8 @@ impl Installer<'_> {
         self.draft.rules.networks.goals.last_mut().filter(|goal| goal.module == module)
     }
 
-    /// Says by which routes a ticket of this module's last goal is complete, one after the other from its first city. Without, the
-    /// sheet shows the shortest chain from each of its cities to the next; nothing leaves it to that.
+    /// Says by which routes a ticket of this module's last goal is complete, one after the other from its first city. Where this is not
+    /// said, or gives `None`, the sheet shows the shortest chain from each of its cities to the next.
     pub fn goal_walk(
         &mut self,
         walk: impl Fn(&Net<'_>, TicketId, &Ticket) -> Option<Vec<RouteId>> + Send + Sync + 'static,
@@ -103,7 +103,8 @@ impl Installer<'_> {
         self.bank_at(name, text, 1)
     }
 
-    /// Registers points that outlive their cause and come `each` at a time, with the line that shows them. The text may use `{n}`, how many times they came, and `{each}`.
+    /// Registers points that outlive their cause and come `each` at a time, with the line that shows them. The text may use `{n}`, how
+    /// many times they came, and `{each}`.
     pub fn bank_at(&mut self, name: &str, text: &str, each: i32) -> Bank {
         let bank = Bank(self.reg(name));
         let msg = self.message(name, text);

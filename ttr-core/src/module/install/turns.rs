@@ -41,7 +41,8 @@ impl Installer<'_> {
         self.push_turn_end(phase, TurnEnd { reads: None, run: Box::new(run) });
     }
 
-    /// Does something at the end of a turn in which something of this has changed, or since: nothing else makes a difference to it.
+    /// Does something at the end of a turn if anything that it reads has changed since it last ran. What it does must depend on nothing
+    /// else.
     pub fn on_turn_end_for(
         &mut self,
         phase: Phase,
@@ -58,7 +59,7 @@ impl Installer<'_> {
         TurnRule((self.draft.rules.play.wakes.bits.len() - 1) as u16)
     }
 
-    /// Says what a rule for the end of a turn does, and what it looks at: it runs once something of this has changed, or it was woken.
+    /// Says what a rule for the end of a turn does, and what it looks at: it runs once anything of that has changed, or once it was woken.
     pub fn on_turn_end_as(
         &mut self,
         rule: TurnRule,
