@@ -140,12 +140,12 @@ impl Board {
         let [a, b] = r.ends.map(|c| self.cities[c.index()].name.as_str());
         let mut name = format!("{a} - {b}");
         if r.parallel {
-            let twins = self
+            let alike = self
                 .routes
                 .iter()
                 .filter(|o| (o.ends == r.ends || o.ends == [r.ends[1], r.ends[0]]) && o.colour == r.colour);
             let colour = r.colour.map(|c| self.shown(&self.colours[c.index()]));
-            match (colour, twins.count() > 1) {
+            match (colour, alike.count() > 1) {
                 (Some(colour), false) => name.push_str(&format!(" ({colour})")),
                 (Some(colour), true) => name.push_str(&format!(" ({colour}, track {})", r.track)),
                 (None, _) => name.push_str(&format!(" (track {})", r.track)),

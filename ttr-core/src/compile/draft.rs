@@ -13,6 +13,7 @@ use crate::rules::{
     About, Claims, Costs, Decision, Holds, Material, ModuleInfo, Networks, Play, Rules, Scoring, Terms, Vis, Words,
 };
 use crate::state::{Clock, Due, State};
+use crate::step::CORE;
 use crate::watch::working;
 use serde::de::DeserializeOwned;
 use std::any::{Any, TypeId};
@@ -56,14 +57,13 @@ pub(crate) struct Draft {
 
 impl Draft {
     pub fn module_id(&self) -> &'static str {
-        self.ids.get(self.module.index()).copied().unwrap_or("core")
+        self.id_of(self.module)
     }
 
     /// Two modules want what only one can have.
     pub fn exclusive(&mut self, what: &str, one: ModuleId, other: ModuleId) {
-        let name = |m: ModuleId| self.ids.get(m.index()).copied().unwrap_or("core");
-        let span = |m: ModuleId| self.settings.get(name(m)).map(|s| s.key_span);
-        let (a, b) = (name(one), name(other));
+        let span = |m: ModuleId| self.settings.get(self.id_of(m)).map(|s| s.key_span);
+        let (a, b) = (self.id_of(one), self.id_of(other));
         let mut found = Diagnostic::error("module::exclusive", format!("`{a}` and `{b}` both decide {what}"));
         found.span = span(other);
         if let Some(span) = span(one) {
@@ -74,8 +74,7 @@ impl Draft {
 
     /// A parameter whose value can't be used, at its place and with its layer.
     pub fn param_fault(&self, module: ModuleId, fault: &ParamFault) -> Diagnostic {
-        let id = self.ids.get(module.index()).copied().unwrap_or("core");
-        param_fault(&self.settings, id, fault)
+        param_fault(&self.settings, self.id_of(module), fault)
     }
 
     pub fn read_attr<T: DeserializeOwned + Default>(&mut self, on: AttrOn, name: &str) -> Vec<T> {
@@ -230,11 +229,10 @@ impl Draft {
         };
         let messages = core_messages::ALL.iter();
         let messages = messages.map(|(n, t)| Template { name: (*n).to_owned(), text: (*t).to_owned() }).collect();
-        let core = ModuleId(u8::MAX);
-        let decision = |name: &str, text: u16| Decision {
+        let decision = |name: &str, text: MsgId| Decision {
             name: name.to_owned(),
-            module: core,
-            text: MsgId(text),
+            module: CORE,
+            text,
             sealed: false,
             lines: Vec::new(),
             fallbacks: Vec::new(),
@@ -256,9 +254,9 @@ impl Draft {
             costs: Costs::default(),
             play: Play {
                 decisions: vec![
-                    decision("core/setup", 0),
-                    decision("core/turn", core_messages::TURN.0),
-                    decision("core/claim", 2),
+                    decision("core/setup", core_messages::SETUP),
+                    decision("core/turn", core_messages::TURN),
+                    decision("core/claim", core_messages::CLAIM),
                 ],
                 ends: vec![("core/too-many-turns".to_owned(), core_messages::TOO_MANY_TURNS)],
                 ..Play::default()
@@ -271,7 +269,7 @@ impl Draft {
         };
         Self {
             rules,
-            module: core,
+            module: CORE,
             seams: Vec::new(),
             diagnostics: Vec::new(),
             services: HashMap::new(),
@@ -322,7 +320,7 @@ impl Draft {
                 self.diagnostics.truncate(before);
             }
         }
-        self.module = ModuleId(u8::MAX);
+        self.module = CORE;
         self.check_cards(registry, silent);
         if order.complete {
             self.settle_goals();

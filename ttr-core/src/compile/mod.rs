@@ -39,7 +39,9 @@ pub(crate) mod core_messages {
         ("core/too-many-turns", "more turns than any game may have"),
         ("core/no-card-left", "there are no more {kind} cards"),
     ];
+    pub const SETUP: MsgId = MsgId(0);
     pub const TURN: MsgId = MsgId(1);
+    pub const CLAIM: MsgId = MsgId(2);
     pub const GAME_OVER: MsgId = MsgId(3);
     pub const NOT_YOURS: MsgId = MsgId(4);
     pub const NO_SUCH_ACTION: MsgId = MsgId(5);

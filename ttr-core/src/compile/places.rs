@@ -6,6 +6,7 @@ use crate::ids::{CityId, Kind, KindSet, ModuleId, RouteId, TicketId};
 use crate::install::Installer;
 use crate::module::ParamFault;
 use crate::rules::{CardKind, Deck, Piece};
+use crate::step::CORE;
 use ttr_source::{Diagnostic, Near, Node, Settings, Span, Table, toml_text};
 
 /// Something in a file that a module has a finding about.
@@ -55,7 +56,8 @@ impl Draft {
         self.map.tickets.len() + self.map.tickets_left_out
     }
 
-    fn id_of(&self, module: ModuleId) -> &'static str {
+    /// The id of a module of the draft.
+    pub fn id_of(&self, module: ModuleId) -> &'static str {
         self.ids.get(module.index()).copied().unwrap_or("core")
     }
 
@@ -268,6 +270,6 @@ impl Draft {
                 run(&mut Lint { draft: self });
             }
         }
-        self.module = ModuleId(u8::MAX);
+        self.module = CORE;
     }
 }

@@ -16,7 +16,7 @@ use crate::rules::{
     TURN, Terms, Wakes,
 };
 use crate::state::{RouteState, TicketPlace};
-use crate::watch::{Noted, working};
+use crate::watch::{Worker, working};
 use crate::zone::Spot;
 use std::collections::HashMap;
 use ttr_source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
@@ -24,12 +24,12 @@ use ttr_source::{Diagnostic, Severity, Span, near, nearest, shown, toml_key};
 impl Draft {
     /// Every attribute of a card kind must be some module's.
     pub(super) fn check_cards(&mut self, registry: &Registry, silent: &[&'static str]) {
-        for kind in self.rules.material.kinds.iter().enumerate() {
-            let by = self.kind_places.get(kind.0).and_then(|(module, _)| self.ids.get(module.index()));
+        for (at, kind) in self.rules.material.kinds.iter().enumerate() {
+            let by = self.kind_places.get(at).and_then(|(module, _)| self.ids.get(module.index()));
             if by.is_some_and(|id| silent.contains(id)) {
                 continue;
             }
-            for name in kind.1.attrs.keys() {
+            for name in kind.attrs.keys() {
                 let owns = |id: &str| {
                     let entry = registry.find_module(id);
                     entry.is_some_and(|m| m.manifest.attributes.iter().any(|a| a.on == AttrOn::Card && a.name == name))
@@ -37,8 +37,8 @@ impl Draft {
                 if self.ids.iter().any(|id| owns(id)) {
                     continue;
                 }
-                let (module, key) = &self.kind_places[kind.0];
-                let kind = &kind.1.name;
+                let (module, key) = &self.kind_places[at];
+                let kind = &kind.name;
                 let mut found = self.param_fault(*module, &ParamFault::new(format!("{key}.{name}"), ""));
                 found.code = "card::unowned-attribute";
                 found.message = format!("no module of this game knows `{name}` on the card kind {kind}");
@@ -259,10 +259,9 @@ impl Draft {
         let mut decisions = std::mem::take(&mut self.rules.play.decisions);
         for decision in &mut decisions {
             for lines in [&mut decision.lines, &mut decision.fallbacks] {
-                let settled = std::mem::take(lines).into_iter().map(|line| {
-                    let module = self.ids.get(line.module.index()).copied().unwrap_or("core");
-                    working(module, || line.settled(&mut self.rules))
-                });
+                let settled = std::mem::take(lines)
+                    .into_iter()
+                    .map(|line| working(self.id_of(line.module), || line.settled(&mut self.rules)));
                 *lines = settled.collect();
             }
         }
@@ -308,7 +307,7 @@ impl Draft {
             vec![None]
         };
         let name = |module: &ModuleId| self.ids.get(module.index()).copied().unwrap_or("core");
-        let noted: Vec<Noted> = self.terms.iter().map(|(_, module, _)| name(module).into()).collect();
+        let workers: Vec<Worker> = self.terms.iter().map(|(_, module, _)| name(module).into()).collect();
         let mut known_terms: HashMap<Terms, u16> = HashMap::new();
         let mut known_costs: HashMap<Cost, u16> = HashMap::new();
         for route in rules.board.route_ids() {
@@ -322,8 +321,8 @@ impl Draft {
                     public: false,
                     closed: rules.material.pieces.is_empty(),
                 };
-                for ((.., change), noted) in self.terms.iter().zip(&noted) {
-                    working(*noted, || change(&rules.board, route, colour, &mut terms));
+                for ((.., change), worker) in self.terms.iter().zip(&workers) {
+                    working(*worker, || change(&rules.board, route, colour, &mut terms));
                 }
                 let payer = match known_costs.get(&terms.cost) {
                     Some(at) => *at,

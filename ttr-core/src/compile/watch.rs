@@ -43,9 +43,9 @@ impl AtWork {
 
 /// A module that can be at work, as threads note it: its place among the names, from 1.
 #[derive(Clone, Copy)]
-pub(crate) struct Noted(usize);
+pub(crate) struct Worker(usize);
 
-impl From<&'static str> for Noted {
+impl From<&'static str> for Worker {
     fn from(id: &'static str) -> Self {
         let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
         let known = names.iter().position(|name| *name == id);
@@ -90,8 +90,8 @@ fn words(payload: &(dyn Any + Send)) -> String {
 }
 
 /// Runs code of a module. When it panics, the note that the module is at work stays.
-pub(crate) fn working<T>(id: impl Into<Noted>, run: impl FnOnce() -> T) -> T {
-    let Noted(who) = id.into();
+pub(crate) fn working<T>(id: impl Into<Worker>, run: impl FnOnce() -> T) -> T {
+    let Worker(who) = id.into();
     AT_WORK.with(|at_work| {
         let before = at_work.0.load(Ordering::Relaxed);
         at_work.note(who);
@@ -105,8 +105,8 @@ impl Rules {
     /// These rules with a watch over their modules: whenever one is at work, that is noted, for [`guarded`]. They are a little slower.
     #[must_use]
     pub fn watched(mut self) -> Self {
-        let ids: Vec<Noted> = self.about.modules.iter().map(|m| m.manifest.id.into()).collect();
-        let core = Noted::from("core");
+        let ids: Vec<Worker> = self.about.modules.iter().map(|m| m.manifest.id.into()).collect();
+        let core = Worker::from("core");
         let id = |module: ModuleId| ids.get(module.index()).copied().unwrap_or(core);
         self.play.ops = self.play.ops.into_iter().map(|op| watched_op(id(op.module), op)).collect();
         for decision in &mut self.play.decisions {
@@ -164,7 +164,7 @@ impl Rules {
     }
 }
 
-fn watched_op(id: Noted, op: Op) -> Op {
+fn watched_op(id: Worker, op: Op) -> Op {
     let Op { effect, why_not, .. } = op;
     Op {
         effect: Box::new(move |cx, frame, who, action| working(id, || effect(cx, frame, who, action))),
@@ -175,7 +175,7 @@ fn watched_op(id: Noted, op: Op) -> Op {
     }
 }
 
-fn watched_line(id: Noted, line: MenuLine) -> MenuLine {
+fn watched_line(id: Worker, line: MenuLine) -> MenuLine {
     let source = match line.source {
         Source::Asked(list) => {
             Source::Asked(Box::new(move |look, frame, who, out| working(id, || list(look, frame, who, out))))
@@ -185,17 +185,17 @@ fn watched_line(id: Noted, line: MenuLine) -> MenuLine {
     MenuLine { source, ..line }
 }
 
-fn watched_turn_end(id: Noted, Rule { module, phase, run }: Rule<TurnEnd>) -> Rule<TurnEnd> {
+fn watched_turn_end(id: Worker, Rule { module, phase, run }: Rule<TurnEnd>) -> Rule<TurnEnd> {
     let TurnEnd { reads, run } = run;
     let run: TurnFn = Box::new(move |cx, who| working(id, || run(cx, who)));
     Rule { module, phase, run: TurnEnd { reads, run } }
 }
 
-fn watched_joint(id: Noted, Rule { module, phase, run }: Rule<JointFn>) -> Rule<JointFn> {
+fn watched_joint(id: Worker, Rule { module, phase, run }: Rule<JointFn>) -> Rule<JointFn> {
     Rule { module, phase, run: Box::new(move |cx, who, n| working(id, || run(cx, who, n))) }
 }
 
-fn watched_setup(id: Noted, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {
+fn watched_setup(id: Worker, Rule { module, phase, run }: Rule<SetupStep>) -> Rule<SetupStep> {
     let run = match run {
         SetupStep::Do(run) => SetupStep::Do(Box::new(move |cx| working(id, || run(cx)))),
         asks => asks,
@@ -203,7 +203,7 @@ fn watched_setup(id: Noted, Rule { module, phase, run }: Rule<SetupStep>) -> Rul
     Rule { module, phase, run }
 }
 
-fn watched_claims(id: Noted, rule: Eligibility) -> Eligibility {
+fn watched_claims(id: Worker, rule: Eligibility) -> Eligibility {
     let Eligibility { module, depends, refuses, why } = rule;
     Eligibility {
         module,
@@ -219,7 +219,7 @@ fn watched_claims(id: Noted, rule: Eligibility) -> Eligibility {
     }
 }
 
-fn watched_score(id: Noted, ScoreRule { module, phase, when, run }: ScoreRule) -> ScoreRule {
+fn watched_score(id: Worker, ScoreRule { module, phase, when, run }: ScoreRule) -> ScoreRule {
     ScoreRule {
         module,
         phase,
@@ -228,7 +228,7 @@ fn watched_score(id: Noted, ScoreRule { module, phase, when, run }: ScoreRule) -
     }
 }
 
-fn watched_goal(id: Noted, GoalSpec { name, module, evaluate, walk, by_joining }: GoalSpec) -> GoalSpec {
+fn watched_goal(id: Worker, GoalSpec { name, module, evaluate, walk, by_joining }: GoalSpec) -> GoalSpec {
     GoalSpec {
         name,
         module,
@@ -238,7 +238,7 @@ fn watched_goal(id: Noted, GoalSpec { name, module, evaluate, walk, by_joining }
     }
 }
 
-fn watched_measure(id: Noted, measure: MeasureSpec) -> MeasureSpec {
+fn watched_measure(id: Worker, measure: MeasureSpec) -> MeasureSpec {
     let how = match measure.how {
         MeasureHow::Run(run) => MeasureHow::Run(Box::new(move |scoring, side| working(id, || run(scoring, side)))),
         other => other,

@@ -19,12 +19,12 @@ pub(super) struct Closed {
     units: i32,
     least_wilds: i32,
     most_wilds: i32,
-    shape: Shape,
+    counting: Counting,
 }
 
 /// How payments with coloured cards are counted.
 #[derive(Clone, Copy, Debug)]
-enum Shape {
+enum Counting {
     /// One kind of coloured card, which counts one.
     One(Lead),
     /// Every card counts one and every colour has one kind: the most cards of each kind that a payment has.
@@ -117,13 +117,13 @@ impl Closed {
             most[kind.index()] = u8::try_from(units - part.least_wilds).unwrap_or(u8::MAX);
         }
         let plain = leads.iter().all(|lead| lead.units == 1 && lead.mate.is_none());
-        let shape = match leads.as_slice() {
-            [lead] if plain => Shape::One(*lead),
-            _ if plain => Shape::Each(most),
-            _ => Shape::Mixed,
+        let counting = match leads.as_slice() {
+            [lead] if plain => Counting::One(*lead),
+            _ if plain => Counting::Each(most),
+            _ => Counting::Mixed,
         };
         Some(Self {
-            shape,
+            counting,
             leads,
             wild: part.wilds.iter().next(),
             units: units.into(),
@@ -169,10 +169,10 @@ impl Closed {
     #[inline(always)]
     pub(super) fn count(&self, hand: &CardBag) -> u64 {
         let n = self.coloured(hand);
-        let coloured = match &self.shape {
-            Shape::One(lead) => lead.alone(hand, n),
-            Shape::Each(most) => alone_in_each(hand, most, n.least),
-            Shape::Mixed => self.count_coloured(hand, n),
+        let coloured = match &self.counting {
+            Counting::One(lead) => lead.alone(hand, n),
+            Counting::Each(most) => alone_in_each(hand, most, n.least),
+            Counting::Mixed => self.count_coloured(hand, n),
         };
         (coloured + i32::from(n.least <= 0)) as u64
     }
@@ -184,7 +184,7 @@ impl Closed {
 
     #[inline]
     pub(super) fn payable(&self, hand: &CardBag) -> bool {
-        if !matches!(self.shape, Shape::Mixed) {
+        if !matches!(self.counting, Counting::Mixed) {
             return self.count(hand) > 0;
         }
         let n = self.coloured(hand);
@@ -193,8 +193,8 @@ impl Closed {
 
     #[inline]
     pub(super) fn nth(&self, hand: &CardBag, i: u64) -> Option<CardBag> {
-        match self.shape {
-            Shape::Mixed => self.nth_mixed(hand, i),
+        match self.counting {
+            Counting::Mixed => self.nth_mixed(hand, i),
             _ => self.nth_alone(hand, i),
         }
     }

@@ -30,7 +30,7 @@ impl Listed {
     fn payable_from<'a>(&'a self, hand: &'a CardBag) -> impl Iterator<Item = &'a CardBag> {
         let held = hand.kinds();
         let of_held = self.kinds.iter().zip(&self.payments).filter(move |(kinds, _)| kinds.minus(held).is_empty());
-        of_held.map(|(_, pay)| pay).filter(|pay| is_within(pay, hand))
+        of_held.map(|(_, pay)| pay).filter(|pay| pay.within(hand))
     }
 
     pub(super) fn count(&self, hand: &CardBag) -> u64 {
@@ -54,12 +54,6 @@ impl Listed {
     }
 
     pub(super) fn fits(&self, cards: &CardBag) -> bool {
-        self.payments.iter().any(|pay| is_within(cards, pay))
+        self.payments.iter().any(|pay| cards.within(pay))
     }
-}
-
-/// [`CardBag::within`] without a way out before the last kind, so that it is done for many kinds at once.
-#[inline]
-fn is_within(bag: &CardBag, other: &CardBag) -> bool {
-    bag.counts().iter().zip(other.counts()).fold(0, |over, (a, b)| over | a.saturating_sub(*b)) == 0
 }

@@ -17,7 +17,7 @@ use super::rows::{ByKinds, Found, Key, LANES, MOST_CARDS, Stock, Table};
 use super::{Cost, Payer};
 use crate::bag::CardBag;
 use crate::deck::Piece;
-use crate::ids::{PieceId, PlayerId, bits};
+use crate::ids::{PieceId, PlayerId, bits, nth_member};
 use crate::rules::RouteTerms;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use wide::i32x4;
@@ -332,7 +332,7 @@ impl PriceList {
             let there = self.open_in(cell, counted).map(u64::count_ones).sum::<u32>();
             let n = payments.saturating_mul(there.into());
             if i < n {
-                return Some((nth_of(self.open_in(cell, counted), (i / payments) as u32)?, i % payments));
+                return Some((nth_member(self.open_in(cell, counted), (i / payments) as u32)?, i % payments));
             }
             i -= n;
         }
@@ -392,12 +392,6 @@ impl PriceList {
             words.flat_map(move |(at, word)| bits(word).map(move |bit| (at * 64 + bit, n)))
         })
     }
-}
-
-/// The i-th number in a set of words of bits.
-#[inline]
-fn nth_of(set: impl Iterator<Item = u64>, i: u32) -> Option<usize> {
-    crate::ids::nth_member(set, i)
 }
 
 impl Step {

@@ -7,7 +7,7 @@ pub mod view;
 
 use crate::board::Board;
 use crate::ids::{CityId, PieceId, PlayerId, ZoneId, bits};
-use crate::registers::{PerCity, Reg, RegValue, Scope, bits_of, unset_bits};
+use crate::registers::{PerCity, Reg, RegValue, Scope, bits_of};
 use crate::rules::{Owner, Rules, TURN};
 use crate::state::{Frame, State};
 
@@ -37,17 +37,7 @@ impl<'a> Look<'a> {
         T::load(self.st.regs[reg.slot(at)])
     }
 
-    /// The values of a register that are not set, a bit each, in words: the first 64 of them first.
-    #[inline]
-    pub fn unset<S: Scope, T>(self, reg: Reg<S, Option<T>>) -> impl Iterator<Item = u64> + 'a
-    where
-        Option<T>: RegValue,
-    {
-        let len = self.rules.material.regs[usize::from(reg.number)].len;
-        self.st.regs[reg.base as usize..][..len].chunks(64).map(unset_bits)
-    }
-
-    /// The cities for which a register has a value, in map order.
+    /// The cities for which a register has this value, in map order.
     #[inline]
     pub fn cities_with<T: RegValue>(self, reg: Reg<PerCity, T>, value: T) -> impl Iterator<Item = CityId> + 'a {
         let (len, this) = (self.rules.material.regs[usize::from(reg.number)].len, value.store());
@@ -118,7 +108,6 @@ impl<'a> Look<'a> {
 impl Rules {
     /// The zone of this player, of a set of zones of which the first is given: the player's own, that of the player's side, or
     /// the zone itself if it is one for all.
-    /// How many words of bits a set of routes has.
     #[inline]
     pub fn of_player(&self, first: impl Into<ZoneId>, who: PlayerId) -> ZoneId {
         let first = first.into();
@@ -129,6 +118,7 @@ impl Rules {
         }
     }
 
+    /// How many words of bits a set of routes has.
     #[inline]
     pub(crate) fn open_words(&self) -> usize {
         self.board.routes.len().div_ceil(64)

@@ -284,7 +284,7 @@ impl<'a> Look<'a> {
     }
 
     /// Why these cards are no payment of a cost.
-    pub fn why_not_pay(self, payer: &Payer, who: PlayerId, pay: &CardBag) -> Option<Note> {
+    fn why_not_pay(self, payer: &Payer, who: PlayerId, pay: &CardBag) -> Option<Note> {
         use crate::compile::core_messages as msg;
         use crate::cost::PayFault;
         let cards = Value::Cards(*pay);

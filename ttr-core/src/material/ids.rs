@@ -159,12 +159,6 @@ impl PlayerSet {
         Self(self.0 | other.0)
     }
 
-    /// Whether every player of this set is in the other.
-    #[inline]
-    pub const fn within(self, other: Self) -> bool {
-        self.0 & !other.0 == 0
-    }
-
     /// The player of lowest seat.
     #[inline]
     pub const fn lowest(self) -> Option<PlayerId> {

@@ -49,15 +49,6 @@ impl Sight {
             _ => Self::All,
         }
     }
-
-    /// Whether everybody who may see this may see the other too.
-    pub fn within(self, other: Self) -> bool {
-        match (self, other) {
-            (_, Self::All) => true,
-            (Self::All, Self::Some(_)) => false,
-            (Self::Some(a), Self::Some(b)) => a.within(b),
-        }
-    }
 }
 
 /// A few tickets.

@@ -41,12 +41,7 @@ impl<'a> Lines<'a> {
 impl Lines<'_> {
     /// Adds a line.
     pub fn line(&mut self, points: i32, note: Note, proof: Proof) {
-        self.line_with(points, note, proof, true);
-    }
-
-    /// Adds a line, saying whether it is sure.
-    pub fn line_with(&mut self, points: i32, note: Note, proof: Proof, exact: bool) {
-        self.line_saying(points, note.msg, exact, |_| (note, proof));
+        self.line_saying(points, note.msg, true, |_| (note, proof));
     }
 
     /// Adds a line, saying whether it is sure. What belongs to its text and the proof are asked for only where somebody will read

@@ -6,6 +6,7 @@ use crate::phase::Phase;
 use crate::rules::TURN;
 use crate::rules::{Rank, Rules};
 use crate::score::MeasureHow;
+use crate::step::CORE;
 use std::fmt::Display;
 
 /// A chapter of the page. The order of the variants is that of the page.
@@ -172,7 +173,7 @@ pub enum Better {
 impl Rules {
     /// The page of rules, in its order.
     pub fn page(&self) -> Vec<Sentence> {
-        let mut page = Page { rules: self, module: ModuleId(u8::MAX), sentences: Vec::new() };
+        let mut page = Page { rules: self, module: CORE, sentences: Vec::new() };
         for (module, write) in &self.words.tellers {
             page.module = *module;
             write(&mut page);

@@ -54,15 +54,15 @@ fn parallel_entries(map: &MapSource, connections: &Connections<'_>, found: &mut 
     let keys = |route: &Route| route.attrs.iter().map(|e| (e.key.clone(), e.value.kind.clone())).collect::<Vec<_>>();
     for (ends, routes) in connections.iter().filter(|(_, routes)| routes.len() > 1) {
         let mut firsts: BTreeMap<u16, &Route> = BTreeMap::new();
-        let mut twins = None;
+        let mut alike = None;
         for route in routes {
             let first: &Route = firsts.entry(route.length).or_insert(route);
             if first.entry != route.entry && keys(first) == keys(route) {
-                twins = Some((first, *route));
+                alike = Some((first, *route));
                 break;
             }
         }
-        let Some((first, second)) = twins else { continue };
+        let Some((first, second)) = alike else { continue };
         let [a, b] = ends.map(|city| name(map, city));
         let message = format!("two entries join {a} and {b}: they are no double, a player may claim both");
         let help = "for a double, write one entry with two `tracks`; if it is meant so, allow this lint under [lints]";

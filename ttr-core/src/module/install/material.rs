@@ -201,7 +201,7 @@ impl Installer<'_> {
         if let Some(other) = self.draft.sides_by.replace(module) {
             self.draft.exclusive("who is on whose side", other, module);
         } else if let Some(early) = self.draft.side_zones_by.filter(|early| *early != module) {
-            let early = self.draft.ids.get(early.index()).copied().unwrap_or("core");
+            let early = self.draft.id_of(early);
             let own = self.draft.module_id();
             self.fault(
                 "",
