@@ -1,7 +1,8 @@
 //! Actions and the space of legal ones: counted by family (all payments of a route), the n-th made on demand.
 //!
-//! The order is a contract: by module id, operation, then as the price list of the targets says (routes by what they cost, then in
-//! map order), payment in card-kind order; fallbacks come last. A seed and a player that picks by number depend on it.
+//! The order is a contract: by module id, then what the module offers in the order in which it registers the offers, then as the price
+//! list of the targets says (routes by what they cost, then in map order), payment in card-kind order; fallbacks come last. A seed
+//! and a player that picks by number depend on it.
 
 use super::choices::{choices, choices_meeting, choices_of, meets, nth_choice};
 use crate::bag::CardBag;

@@ -1,4 +1,5 @@
-//! A claim: its cards lie in escrow, rules hear of it, it stands or is given up, its cards are put away.
+//! A claim: its cards lie in escrow, rules hear of it, it stands or is given up, its cards are put away. And what follows from what
+//! lies on the board: which routes are open to whom.
 
 use crate::bag::CardBag;
 use crate::cx::{Cx, Payment};
@@ -253,7 +254,7 @@ impl Cx<'_> {
 
     // ---- what lies on the board
 
-    /// A claim stands: its pieces are placed.
+    /// A claim stands: its pieces are placed, and the routes that it closes are closed.
     #[inline(always)]
     pub(crate) fn place_claim(&mut self, claim: &Claim) {
         let (route, who) = (claim.route, claim.who);
@@ -320,7 +321,8 @@ impl Cx<'_> {
         }
     }
 
-    /// Something has come to lie on a route: closes what the table of closings names for it, and asks the other rules anew.
+    /// Something has come to lie on a route: closes those of its group that this closes. Which those are was found out when the
+    /// rules were compiled. If a rule has to be asked, all that depend on the group are.
     #[inline(always)]
     fn close(&mut self, route: RouteId, holder: PlayerSet) {
         let (rules, everybody) = (self.rules, self.rules.everybody());

@@ -105,11 +105,12 @@ impl RouteSlot {
     pub const NOWHERE: u32 = u32::MAX / 2;
 }
 
-/// A route that is closed once a route of its group, or the route itself, is claimed.
+/// One route that a claim closes: the claimed one, or another of its group. Found out when the rules are compiled, of what modules say
+/// with [`crate::Installer::closes_when`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closing {
     pub slot: RouteSlot,
-    /// Whether it is closed to everybody; if not, to the side that claimed.
+    /// To everybody, or to those who claim and their partners.
     pub to_all: bool,
 }
 

@@ -1,5 +1,6 @@
 //! Double routes: no player ever holds two routes of one double (G14), and with few players the first claim closes the
-//! double to everyone (G15), until that route is off the board again.
+//! double to everyone (G15), until that route is off the board again. This module says to whom a track is closed; the engine
+//! closes it when a claim of the other track is placed.
 
 use crate::words::{Says, says};
 use schemars::JsonSchema;

@@ -164,7 +164,8 @@ pub struct Drawing {
     pub draw: u8,
     /// The way of a drawn card to the hand; whoever has it stop elsewhere first is told how much of the draw is left.
     pub way: Waypoint,
-    /// What is done after every card of a draw: the table is put in order. The number is how much of the draw is left.
+    /// What is done after a card that came from a deck: the table is put in order. The number is how much of the draw is left. A card
+    /// taken from the row does not come by here: the row puts itself in order.
     pub drawn: Joint,
 }
 
@@ -181,14 +182,16 @@ impl Drawing {
         cx.next_stop(self.way, who)
     }
 
-    /// A card was taken that left so much of the draw: the player is asked on (G2c), once the table is in order.
+    /// A card came from elsewhere than the row, and left so much of the draw. The player is asked on (G2c), but first the joint
+    /// [`Drawing::drawn`] is reached, where the table is put in order.
     #[inline]
     pub fn card_taken(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
         self.ask_on(cx, who, left);
         cx.reach(self.drawn, who, left);
     }
 
-    /// Asks for the next card of the draw, if there is one. Whatever is asked after this is settled before it.
+    /// Asks for the next card of the draw, if there is one, and lets the waypoint [`Drawing::way`] go on with the card that was taken.
+    /// Whatever is asked after this is settled before it.
     #[inline]
     pub fn ask_on(&self, cx: &mut Cx<'_>, who: PlayerId, left: u16) {
         if left > 0 {

@@ -286,13 +286,14 @@ struct Table {
 }
 
 impl Table {
-    /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered.
+    /// Fills the empty places, and replaces the row as long as it has too many of a kind and can be bettered. The effect of
+    /// taking a card calls [`Table::put_right`] itself, so that this is compiled in place there.
     #[inline(never)]
     fn put_in_order(&self, cx: &mut Cx<'_>) {
         self.put_right(cx);
     }
 
-    /// Puts it in order, in the place where this is done for every card.
+    /// Fills the empty places from the first deck, and looks at the limits: most often that is all. What is left is for [`Table::mend`].
     #[inline(always)]
     fn put_right(&self, cx: &mut Cx<'_>) {
         let limits = cx.rules().limits();
@@ -302,7 +303,7 @@ impl Table {
         }
     }
 
-    /// The first deck has too few cards for it, or it has too many of a kind.
+    /// Puts the row in order where the first deck has too few cards to fill it, or it has too many of a kind.
     #[cold]
     #[inline(never)]
     fn mend(&self, cx: &mut Cx<'_>) {
