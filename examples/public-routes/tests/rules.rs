@@ -153,7 +153,7 @@ fn who_has_built_none_is_paid_apart() {
 fn who_is_level_shares_the_better_rank() {
     let even = rules(&MAP.replace("length = 3", "length = 2"), &[]).expect("rules");
     let script = Script::from([("train deck".to_owned(), vec!["red".into(); 10])]);
-    let mut chance = names::chance(even, 1, &script).expect("a script");
+    let mut chance = names::chance(&even, 1, &script).expect("a script");
     let mut game = Game::start(even, &mut chance, &mut NoEvents).expect("a game");
     claim(&mut game, &mut chance, ONE, ["Ayr", "Bath"], 2).expect("a claim");
     claim(&mut game, &mut chance, TWO, ["Bath", "Cork"], 2).expect("a claim");

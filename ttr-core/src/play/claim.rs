@@ -95,32 +95,21 @@ impl Rules {
 }
 
 impl Cx<'_> {
-    /// Claims a route: lays the payment in escrow and declares the claim. It goes on when all that rules have to say is
-    /// settled; where none hears of the route, there is nothing to wait for.
+    /// Claims a route: lays the payment in escrow and declares the claim. It goes on when the effect that claims is over: rules hear of
+    /// it, it stands, and its cards are put away.
     pub fn claim(&mut self, who: PlayerId, route: RouteId, payment: Payment) {
         let (rules, free) = (self.rules, payment == Payment::Free);
         let below = !self.look().bag_in(rules.material.escrow).is_empty();
         if below {
             self.lay_below();
         }
-        let waits = below || rules.hears_of(route);
-        if waits {
-            self.push(Frame {
-                decision: CLAIM,
-                who: PlayerSet::NONE,
-                args: [u16::from(who.0), route.0, u16::from(free), DECLARED, 0, u16::from(below)],
-            });
-        }
+        self.push(Frame {
+            decision: CLAIM,
+            who: PlayerSet::NONE,
+            args: [u16::from(who.0), route.0, u16::from(free), DECLARED, 0, u16::from(below)],
+        });
         if let Payment::Cards(cards) = &payment {
-            self.take_from_purses(who, cards, rules.material.escrow, waits && !rules.material.origins.is_empty());
-        }
-        if !waits {
-            (self.module, self.phase) = (crate::step::CORE, Phase::Commit);
-            self.place_claim(&Claim { who, route, free });
-            self.phase = Phase::Gain;
-            if let Payment::Cards(cards) = &payment {
-                self.discard(rules.material.escrow, cards);
-            }
+            self.take_from_purses(who, cards, rules.material.escrow, !rules.material.origins.is_empty());
         }
     }
 
