@@ -4,8 +4,11 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use team_play::{Partners, Rack};
+use ttr_core::{
+    ActionSpace, Event, Failed, Game, GameSource, Illegal, PieceId, PlayerId, RuleModule, Rules, ScriptedChance,
+    SeededChance, SideId, What, ZoneId, compile,
+};
 use ttr_files::names::ZoneView;
-use ttr_core::{ActionSpace, Event, Failed, Game, GameSource, Illegal, PieceId, PlayerId, RuleModule, Rules, ScriptedChance, SeededChance, SideId, What, ZoneId, compile};
 use ttr_files::{OwnedView, names};
 use ttr_testkit::Kit;
 
@@ -103,7 +106,8 @@ impl Scene {
     }
 
     fn attempt(&mut self, seat: usize, action: &Json) -> Result<(), Illegal> {
-        let action = names::action_from(self.rules().view(self.game.state(), Some(player(seat))), action).expect("names");
+        let action =
+            names::action_from(self.rules().view(self.game.state(), Some(player(seat))), action).expect("names");
         self.events.clear();
         self.game.act(player(seat), &action, &mut self.chance, &mut self.events)
     }
@@ -387,7 +391,8 @@ fn of_tickets_that_are_drawn_one_goes_on_the_rack() {
         (vec!["Ayr - Bath".to_owned()], vec!["Bath - Cork".to_owned()])
     );
     // Only one kept: there is no choice.
-    let ticket = names::ticket_from(scene.rules(), &json!({ "cities": ["Cork", "Deal"], "copy": 1 })).expect("a ticket").0;
+    let ticket =
+        names::ticket_from(scene.rules(), &json!({ "cities": ["Cork", "Deal"], "copy": 1 })).expect("a ticket").0;
     scene.chance.push("ticket deck", [ticket]);
     scene.act(2, json!({ "op": "tickets/draw" }));
     let keep = names::ticket(scene.rules(), ttr_core::TicketId(ticket));
