@@ -102,13 +102,13 @@ pub(super) struct Table {
     /// before the first lane.
     stock: Stock,
     /// The first and the second kind of each colour, if colours have two.
-    pairs: Box<[[u8; 2]]>,
+    both: Box<[[u8; 2]]>,
     /// In how many ways each number of cards is paid, by how many wilds can be used and how many cards of the colour there are.
     ways: Box<[[Lanes; CARDS]]>,
     /// Its first rows: those of several colours or of wilds alone.
     several: Box<[Several]>,
     /// The colours that have a row of their own behind those, whether something costs it or not. A colour is told by its kind, or by its
-    /// place among the pairs.
+    /// place among those of `both`.
     single: Range<u8>,
     /// Where they stand among the rows of all tables.
     pub rows: Range<usize>,
@@ -179,17 +179,17 @@ impl Table {
         };
         let all: KindSet = by_kinds.keys().flat_map(|kinds| kinds.iter()).collect();
         let second = |behind: u8| all.iter().map(move |kind| [kind.0, kind.0 + behind]).collect();
-        let pairs: Box<[[u8; 2]]> = key.colour.second.map(|(behind, _)| second(behind)).unwrap_or_default();
+        let both: Box<[[u8; 2]]> = key.colour.second.map(|(behind, _)| second(behind)).unwrap_or_default();
         // From the first kind to the last one, so that they lie side by side in a hand.
         let single = match by_kinds.keys().any(|kinds| kinds.len() == 1) {
-            true if !pairs.is_empty() => 0..pairs.len() as u8,
+            true if !both.is_empty() => 0..both.len() as u8,
             true => all.0.trailing_zeros() as u8..(u32::BITS - all.0.leading_zeros()) as u8,
             false => 0..0,
         };
         let mut several: Vec<KindSet> = by_kinds.keys().copied().filter(|kinds| kinds.len() != 1).collect();
         several.sort_by_key(|kinds| (Reverse(kinds.len()), *kinds));
         let of_several = |set: &KindSet| {
-            let colours: Box<[u8]> = set.iter().map(|kind| colour_of(kind, &pairs)).collect();
+            let colours: Box<[u8]> = set.iter().map(|kind| colour_of(kind, &both)).collect();
             Several { set: *set, of_each: colours.iter().copied().eq(single.clone()), colours, bare: bare(set) }
         };
         let several: Box<[Several]> = several.iter().map(of_several).collect();
@@ -203,7 +203,7 @@ impl Table {
             wilds: wilds as u8,
             least: least as u8,
             stock,
-            pairs,
+            both,
             ways: (0..=wilds).map(ways).collect(),
             several,
             single,
@@ -214,7 +214,7 @@ impl Table {
     /// The row of costs that are paid with the colours of these first kinds.
     pub fn row_of(&self, kinds: KindSet) -> usize {
         let several = self.several.iter().take_while(|row| row.set != kinds).count();
-        let colour = kinds.iter().next().filter(|_| kinds.len() == 1).map(|kind| colour_of(kind, &self.pairs));
+        let colour = kinds.iter().next().filter(|_| kinds.len() == 1).map(|kind| colour_of(kind, &self.both));
         let single = colour.map_or(0, |colour| colour - self.single.start);
         self.rows.start + several + usize::from(single)
     }
@@ -227,9 +227,9 @@ impl Table {
     /// The cards of a hand as their ways are looked up: by colour.
     #[inline(always)]
     fn by_colour<'a>(&self, hand: &'a CardBag) -> Cow<'a, CardBag> {
-        match &self.pairs[..] {
+        match &self.both[..] {
             [] => Cow::Borrowed(hand),
-            pairs => Cow::Owned(packed(hand, pairs)),
+            both => Cow::Owned(packed(hand, both)),
         }
     }
 
@@ -312,17 +312,17 @@ impl Table {
 
 /// The cards of both kinds of each colour as one number; no more of each than make a difference.
 #[inline(never)]
-fn packed(hand: &CardBag, pairs: &[[u8; 2]]) -> CardBag {
+fn packed(hand: &CardBag, both: &[[u8; 2]]) -> CardBag {
     let (mut held, mut cards) = (*hand.counts(), [0; MAX_CARD_KINDS]);
     held.iter_mut().for_each(|n| *n = (*n).min(MOST_CARDS as u8));
-    for (cards, pair) in cards.iter_mut().zip(pairs) {
-        let [first, second] = pair.map(|kind| held[usize::from(kind) % MAX_CARD_KINDS]);
+    for (cards, kinds) in cards.iter_mut().zip(both) {
+        let [first, second] = kinds.map(|kind| held[usize::from(kind) % MAX_CARD_KINDS]);
         *cards = first | (second * PACKED as u8);
     }
     CardBag::from_counts(&cards)
 }
 
 /// The colour of a first kind.
-fn colour_of(kind: Kind, pairs: &[[u8; 2]]) -> u8 {
-    pairs.iter().position(|[first, _]| *first == kind.0).map_or(kind.0, |at| at as u8)
+fn colour_of(kind: Kind, both: &[[u8; 2]]) -> u8 {
+    both.iter().position(|[first, _]| *first == kind.0).map_or(kind.0, |at| at as u8)
 }
