@@ -113,7 +113,7 @@
 //!   (saves, score files, names on the wire) is in the crate `ttr-files`.
 //! - The rules in words, for players: [`page`], [`Rules::page`]. What modules mark on a picture: [`picture`], [`Rules::marks`].
 //! - What somebody may see: [`View`], [`Rules::determinize`], [`Event::seen_by`].
-//! - Solvers: [`cost`], [`network`]; those that know no game are in the crate `ttr-solve`.
+//! - Solvers: [`mod@cost`], [`network`]; those that know no game are in the crate `ttr-solve`.
 
 pub mod board;
 pub mod compile;

@@ -21,7 +21,8 @@ pub struct Claim {
     pub who: PlayerId,
     /// Which route.
     pub route: RouteId,
-    /// Whether nothing is paid for it.
+    /// Without payment: by [`crate::Payment::Free`], or as a route of a score file, where it is not declared either. What score files
+    /// say of a player in fields of their own, a rule does not do again for such a claim.
     pub free: bool,
 }
 

@@ -19,13 +19,14 @@ impl Installer<'_> {
         CostId((self.draft.costs.len() - 1) as u16)
     }
 
-    /// Sets or changes the terms of routes by what the map says of them. Runs once per route, when the rules are compiled.
+    /// Sets or changes the terms of routes by what the map says of them. Runs once per route, when the rules are compiled. What is paid
+    /// besides is added to the cost that is there: `terms.cost = terms.cost.clone() + Cost::cards(2).of(kinds).any_colours()`.
     pub fn terms(&mut self, phase: Phase, change: impl Fn(&Board, RouteId, Option<ColourId>, &mut Terms) + 'static) {
         self.joins("cost", Some(phase));
         self.draft.terms.push((phase, self.draft.module, Box::new(change)));
     }
 
-    /// Changes the terms of a route for a player during the game; says whether it did.
+    /// Changes the terms of a route for a player during the game, beginning with those of the map; says whether it did.
     pub fn personal_terms(
         &mut self,
         change: impl Fn(Look<'_>, PlayerId, RouteId, &mut Terms) -> bool + Send + Sync + 'static,
@@ -106,7 +107,8 @@ impl Installer<'_> {
         rules.claims.declared.push(Rule { module: self.draft.module, phase, run: Box::new(run) });
     }
 
-    /// Hears that a claim is committed: it stands, and the cards are still in escrow.
+    /// Hears that a claim is committed: it stands, and the cards are still in escrow. Routes of a score file are heard of too: see
+    /// [`Claim::free`].
     pub fn on_committed(&mut self, phase: Phase, run: impl Fn(&mut Cx<'_>, &Claim) + Send + Sync + 'static) {
         self.joins("reaction", Some(phase));
         self.draft.rules.claims.heard.fill(u64::MAX);

@@ -11,7 +11,8 @@ use crate::rules::{ArgKind, Decision, Line, ListFn, MenuLine, Op, Rank, Rule, So
 use crate::state::Frame;
 
 impl Installer<'_> {
-    /// Registers an operation, with what it says of the acting player, as in `claims {route} with {pay}`.
+    /// Registers an operation, with what it says of the acting player, as in `claims {route} with {pay}`. One that is paid for with cards has
+    /// `{pay}` in these words: without, saves and other programs know of no payment.
     pub fn op(
         &mut self,
         name: &str,
@@ -36,7 +37,8 @@ impl Installer<'_> {
         OpId::at(self.draft.rules.play.ops.len() - 1)
     }
 
-    /// Says why an operation of this module is refused when it is not offered.
+    /// Says why an operation of this module is refused when it is not offered. It is asked of every action that somebody sends, also of one
+    /// whose arguments name what there is not: look whether a thing is there before you look it up.
     pub fn why_not(
         &mut self,
         op: OpId,

@@ -142,7 +142,7 @@ impl Installer<'_> {
     }
 
     /// Registers an award for who has most of a measure (at least `least`), and a measure of this name that says who has
-    /// it. The text may use `{n}`.
+    /// it; the number itself is the measure `NAME-count`. The text may use `{n}`.
     #[expect(clippy::too_many_arguments, reason = "an award is these seven things, each of them once")]
     pub fn award(
         &mut self,
