@@ -144,7 +144,10 @@ impl Cx<'_> {
         let rules = self.rules;
         let (purses, there) = (&rules.material.purse_spots[who.index()], &rules.material.spots[to.index()]);
         let Some((last, others)) = purses.split_last() else {
-            return self.fail("took cards of a player who has none");
+            if !cards.is_empty() {
+                self.fail("took cards of a player who has none");
+            }
+            return;
         };
         let mut left = *cards;
         for (at, here) in others.iter().enumerate() {
@@ -315,13 +318,13 @@ impl Cx<'_> {
     #[inline(always)]
     fn close(&mut self, route: RouteId, holder: PlayerSet) {
         let (rules, everybody) = (self.rules, self.rules.everybody());
+        if rules.claims.asks_others {
+            return self.reopen(route);
+        }
         let mut routes = self.open_sets();
         for closing in &rules.claims.closings[route.index()] {
             let to = if closing.to_all { everybody } else { holder };
             routes.open(&closing.slot, PlayerSet::NONE, to);
-        }
-        if rules.claims.asks_others {
-            self.reopen(route);
         }
     }
 
