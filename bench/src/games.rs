@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::convert::Infallible;
-use ttr_bots::{Bot, seed_of_seat};
+use ttr_bots::{Bot, PlayerRng};
 use ttr_core::chance::below;
 use ttr_core::{
     ActionSpace, Figures, GameSource, NoEvents, OpId, PlayerId, Registry, Rules, SeededChance, State, View, compile,
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
     /// Plays a game of these players to its end, one for each seat, and scores it.
     pub fn play_with(&mut self, players: &mut [Box<dyn Bot>], seed: u64, played: &mut Played) {
         self.begin(seed);
-        players.iter_mut().enumerate().for_each(|(seat, player)| player.begin(seed_of_seat(seed, seat)));
+        players.iter_mut().enumerate().for_each(|(seat, player)| player.begin(PlayerRng::of_seat(seed, seat)));
         let Self { rules, space, chance, state, .. } = self;
         let choose = |view: View<'_>, who: PlayerId, space: &ActionSpace<'_>| {
             Ok::<_, Infallible>(players[who.index()].choose(view, space))

@@ -1,28 +1,21 @@
 //! `random:kinds`: first a kind of action, then its target, then its payment.
 
-use crate::Bot;
-use crate::seeds::{below, generator};
-use rand::rngs::Xoshiro256PlusPlus;
+use crate::{Bot, PlayerRng};
 use ttr_core::{ActionSpace, OpId, View};
 
 /// First a kind of action, then its target, then its payment. What is rare among all actions (drawing tickets beside a
 /// thousand ways to pay for a route) comes up as often as the rest.
+#[derive(Default)]
 pub struct RandomKinds {
-    rng: Xoshiro256PlusPlus,
+    rng: PlayerRng,
     /// Where the families of each operation begin, and how many actions each has.
     families: Vec<(OpId, usize, usize)>,
     ops: Vec<OpId>,
 }
 
-impl Default for RandomKinds {
-    fn default() -> Self {
-        Self { rng: generator(0), families: Vec::new(), ops: Vec::new() }
-    }
-}
-
 impl Bot for RandomKinds {
-    fn begin(&mut self, seed: u64) {
-        self.rng = generator(seed);
+    fn begin(&mut self, rng: PlayerRng) {
+        self.rng = rng;
     }
 
     fn choose(&mut self, _: View<'_>, space: &ActionSpace<'_>) -> usize {
@@ -34,9 +27,9 @@ impl Bot for RandomKinds {
                 self.ops.push(*op);
             }
         }
-        let Some(&op) = self.ops.get(below(&mut self.rng, self.ops.len())) else { return 0 };
+        let Some(&op) = self.ops.get(self.rng.below(self.ops.len())) else { return 0 };
         self.families.retain(|(other, ..)| *other == op);
-        let Some(&(_, first, n)) = self.families.get(below(&mut self.rng, self.families.len())) else { return 0 };
-        first + below(&mut self.rng, n)
+        let Some(&(_, first, n)) = self.families.get(self.rng.below(self.families.len())) else { return 0 };
+        first + self.rng.below(n)
     }
 }

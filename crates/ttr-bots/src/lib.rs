@@ -5,14 +5,14 @@
 //! whoever wants to show it.
 //!
 //! ```
-//! use ttr_bots::{Bots, seed_of_seat};
+//! use ttr_bots::{Bots, PlayerRng};
 //! use ttr_core::{ActionSpace, GameSource, NoEvents, SeededChance, compile};
 //!
 //! let registry = ttr_variants::registry();
 //! let source = GameSource::new("usa", registry.find_map("usa").expect("a bundled map"), 2);
 //! let rules = compile(&registry, &source).expect("sound").rules;
 //! let mut players = ["random", "random:kinds"].map(|name| Bots::bundled().find(name).expect("bundled").make());
-//! players.iter_mut().enumerate().for_each(|(seat, player)| player.begin(seed_of_seat(7, seat)));
+//! players.iter_mut().enumerate().for_each(|(seat, player)| player.begin(PlayerRng::of_seat(7, seat)));
 //!
 //! let mut chance = SeededChance::new(7);
 //! let mut state = rules.start(&mut chance, &mut NoEvents).expect("it begins");
@@ -28,13 +28,13 @@
 mod greedy;
 mod kinds;
 mod random;
-mod seeds;
+mod rng;
 mod ways;
 
 pub use greedy::Greedy;
 pub use kinds::RandomKinds;
 pub use random::Random;
-pub use seeds::seed_of_seat;
+pub use rng::{PlayerRng, Values};
 pub use ways::{Found, Way, Ways};
 
 use std::collections::BTreeMap;
@@ -42,13 +42,13 @@ use ttr_core::{ActionSpace, View};
 
 /// A computer player.
 pub trait Bot: Send {
-    /// A game begins. All chance that the player needs must come from this seed, so that the same seed gives the same
-    /// game; it differs from seat to seat.
-    fn begin(&mut self, seed: u64);
+    /// A game begins. All chance that the player needs must come of this generator, so that the same seed gives the same
+    /// game. Nobody else has the same one, and nobody can tell the game's seed from it.
+    fn begin(&mut self, rng: PlayerRng);
 
-    /// A game goes on that may have been saved: all chance of the decisions to come must come from this seed.
-    fn goes_on(&mut self, seed: u64) {
-        self.begin(seed);
+    /// A game goes on that may have been saved: all chance of the decisions to come must come of this generator.
+    fn goes_on(&mut self, rng: PlayerRng) {
+        self.begin(rng);
     }
 
     /// Chooses one of the legal actions, by its number. There is at least one, and mostly more: what is forced is not

@@ -1,25 +1,18 @@
 //! `random`: any legal action, all alike.
 
-use crate::Bot;
-use crate::seeds::{below, generator};
-use rand::rngs::Xoshiro256PlusPlus;
+use crate::{Bot, PlayerRng};
 use ttr_core::{ActionSpace, View};
 
 /// Any legal action, all alike.
-pub struct Random(Xoshiro256PlusPlus);
-
-impl Default for Random {
-    fn default() -> Self {
-        Self(generator(0))
-    }
-}
+#[derive(Default)]
+pub struct Random(PlayerRng);
 
 impl Bot for Random {
-    fn begin(&mut self, seed: u64) {
-        self.0 = generator(seed);
+    fn begin(&mut self, rng: PlayerRng) {
+        self.0 = rng;
     }
 
     fn choose(&mut self, _: View<'_>, space: &ActionSpace<'_>) -> usize {
-        below(&mut self.0, space.len())
+        self.0.below(space.len())
     }
 }

@@ -2,7 +2,7 @@
 //! modules of `ttr_tests::seams` bring, none of which it knows.
 
 use std::collections::BTreeMap;
-use ttr_bots::{Bot, Bots};
+use ttr_bots::{Bot, Bots, PlayerRng};
 use ttr_core::{Action, ActionSpace, GameSource, NoEvents, PlayerId, Registry, Rules, SeededChance, State, compile};
 use ttr_tests::modules::offers::{Gift, Riddle};
 use ttr_tests::seams;
@@ -32,7 +32,7 @@ fn played(
     mut saw: impl FnMut(&State, PlayerId, &ActionSpace<'_>, &Action),
 ) -> State {
     let mut bots: Vec<Box<dyn Bot>> = names.iter().map(|name| bot(name)).collect();
-    bots.iter_mut().enumerate().for_each(|(i, bot)| bot.begin(seed * 10 + i as u64));
+    bots.iter_mut().enumerate().for_each(|(i, bot)| bot.begin(PlayerRng::of_seat(seed, i)));
     let mut chance = SeededChance::new(seed);
     let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
     let mut space = ActionSpace::new(rules);
@@ -129,7 +129,7 @@ fn a_station_is_built_where_it_completes_a_ticket() {
         let mut space = ActionSpace::new(&rules);
         let me = PlayerId::at(1);
         let mut greedy = bot("greedy");
-        greedy.begin(seed);
+        greedy.begin(PlayerRng::of_seat(seed, 0));
         while let Some(who) = rules.to_act(&st).lowest() {
             rules.legal(&st, who, &mut space);
             let view = rules.view(&st, Some(who));

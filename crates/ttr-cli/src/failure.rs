@@ -100,6 +100,14 @@ impl Failure {
         Self::Unwritable { path: path.to_owned(), why: why.to_string() }
     }
 
+    /// The system draws no numbers.
+    pub fn undrawn(why: io::Error) -> Self {
+        Self::Usage {
+            message: format!("the operating system draws no random numbers: {why}"),
+            help: Some("`--seed` and `--secret` need none".to_owned()),
+        }
+    }
+
     /// Code panicked.
     pub fn panicked(panicked: &Panicked) -> Self {
         match panicked.module {

@@ -24,7 +24,7 @@ mod load;
 mod output;
 mod play;
 
-pub use ttr_bots::{Bot, BotEntry, Bots};
+pub use ttr_bots::{Bot, BotEntry, Bots, PlayerRng};
 pub use ttr_table::disk::{MAX_SAVE_BYTES, save_file};
 
 use args::{Args, Colour, Command};

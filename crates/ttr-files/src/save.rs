@@ -11,9 +11,11 @@
 mod changes;
 mod fault;
 mod replay;
+mod secret;
 
 pub use changes::{Changed, Changes};
 pub use fault::SaveFault;
+pub use secret::{NoSecret, Secret};
 
 use crate::names;
 use serde::{Deserialize, Serialize};
@@ -45,6 +47,9 @@ pub struct Header {
     /// What some piles give before the seed decides, by their names.
     #[serde(default, skip_serializing_if = "Script::is_empty")]
     pub script: Script,
+    /// What the values of programs that play are keyed by: with it and the seed they are the same again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
     /// How many changes of its rules each module knew that has any ([`ttr_core::Manifest::changes`]).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub changes: BTreeMap<String, usize>,
@@ -98,22 +103,35 @@ impl Writer {
     }
 }
 
-/// A game as the text of a save.
-pub fn write(game: &Game, source: &GameSource, seed: u64) -> String {
-    write_scripted(game, source, seed, &Script::new())
+/// What the chance of a game comes from, its own and that of its players.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Origin {
+    /// The seed.
+    pub seed: u64,
+    /// What some piles give before the seed decides, by their names.
+    pub script: Script,
+    /// What the values of programs are keyed by, if programs play.
+    pub secret: Option<Secret>,
 }
 
-/// The text of a save of a game for which a script said what some piles give first.
-pub fn write_scripted(game: &Game, source: &GameSource, seed: u64, script: &Script) -> String {
-    let rules = game.rules();
+impl From<u64> for Origin {
+    fn from(seed: u64) -> Self {
+        Self { seed, ..Self::default() }
+    }
+}
+
+/// A game as the text of a save; a seed alone is an [`Origin`] too.
+pub fn write(game: &Game, source: &GameSource, origin: impl Into<Origin>) -> String {
+    let (rules, origin) = (game.rules(), origin.into());
     let named = |outcomes: &[(u16, u16)]| outcomes.iter().map(|o| names::outcome(rules, *o)).collect::<Vec<_>>();
     let mut out = Writer { sum: 0, text: String::new() };
     out.line(&Header {
         format: SAVE_FORMAT,
         engine: env!("CARGO_PKG_VERSION").to_owned(),
         game: source.clone(),
-        seed,
-        script: script.clone(),
+        seed: origin.seed,
+        script: origin.script,
+        secret: origin.secret,
         changes: changes::known(rules),
         start: named(game.start_outcomes()),
         state: hex(game.start_fingerprint()),

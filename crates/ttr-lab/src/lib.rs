@@ -20,6 +20,7 @@
 //!     source: &source,
 //!     players: vec![random, random],
 //!     seed: 1,
+//!     secret: None,
 //!     games: 10,
 //!     keep: None,
 //!     progress: &|_| {},

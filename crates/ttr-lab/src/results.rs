@@ -6,6 +6,7 @@ use crate::tally::{SeatTally, Tally};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use ttr_core::{PlayerId, Rules, SideId};
+use ttr_files::save::Secret;
 
 /// What came of a simulation.
 pub struct Results<'a> {
@@ -15,6 +16,8 @@ pub struct Results<'a> {
     pub rules: &'a Rules,
     /// The seed.
     pub seed: u64,
+    /// What the values of programs were keyed by, if programs play: with it the same games are played again.
+    pub secret: Option<&'a Secret>,
     /// The kinds of players by seat.
     pub players: Vec<&'a str>,
     /// What came of the games.
@@ -57,7 +60,7 @@ impl Results<'_> {
         let ends: Map<String, Json> =
             self.ends().map(|(why, n)| (self.rules.end_reason(why).to_owned(), n.into())).collect();
         let range = |range: Option<[i64; 2]>| range.map(|[least, most]| json!({ "least": least, "most": most }));
-        json!({
+        let mut json = json!({
             "map": self.map,
             "title": self.rules.board().name,
             "rules": self.rules.rule_set(),
@@ -81,7 +84,11 @@ impl Results<'_> {
                 "why": replaced.first.1,
             })).collect::<Vec<_>>(),
             "seats": self.seats().map(|(number, player, seat)| self.seat_json(number, player, seat)).collect::<Vec<_>>(),
-        })
+        });
+        if let Some(secret) = self.secret {
+            json["secret"] = secret.to_string().into();
+        }
+        json
     }
 
     fn seat_json(&self, number: usize, player: &str, seat: &SeatTally) -> Json {

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use ttr_bots::{Bot, BotEntry, seed_of_seat};
+use ttr_bots::{Bot, BotEntry, PlayerRng};
 use ttr_core::hash::Fnv;
 use ttr_core::{
     ActionSpace, Game, GameSource, NoEvents, Panicked, PlayerId, Registry, Rules, SeededChance, State, Stopped, View,
     compile, guarded,
 };
-use ttr_files::save;
+use ttr_files::save::{self, Origin, Secret};
 
 /// So many games are taken at a time.
 const BLOCK: u64 = 8;
@@ -41,6 +41,8 @@ pub struct Simulation<'a> {
     pub players: Vec<&'a BotEntry>,
     /// The seed: every game has one of its own, made of this and its number.
     pub seed: u64,
+    /// What the values of programs are keyed by, if programs play: games that are kept hold it.
+    pub secret: Option<&'a Secret>,
     /// How many games.
     pub games: u64,
     /// Where games are kept, if they are.
@@ -210,11 +212,11 @@ impl<'a> Table<'a> {
     }
 
     fn play(&mut self, game: u64, tally: &mut Tally) -> Result<(), Fault> {
-        let Simulation { source, keep, seed, .. } = *self.course.simulation;
+        let Simulation { source, keep, seed, secret, .. } = *self.course.simulation;
         let seed = seed_of_game(seed, game);
         self.chance.reseed(seed);
         for (seat, player) in self.players.iter_mut().enumerate() {
-            player.begin(seed_of_seat(seed, seat));
+            player.begin(PlayerRng::of_seat(seed, seat));
         }
         let rules = self.rules;
         let failed = |why: String| Fault::Game { game, seed, why };
@@ -228,7 +230,8 @@ impl<'a> Table<'a> {
             Some(keep) => {
                 let played = self.play_logged().map_err(failed)?;
                 tally.add(rules, played.state(), game, played.steps().len() as u64);
-                let text = save::write(&played, source, seed);
+                let origin = Origin { secret: secret.cloned(), ..seed.into() };
+                let text = save::write(&played, source, origin);
                 keep(game, &text).map_err(|why| Fault::Unkept { game, why })?;
                 self.state = Some(played.state().clone());
             }

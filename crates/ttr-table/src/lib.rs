@@ -5,6 +5,7 @@
 //! whoever lets `ttr engine` keep the rules. [`told`] puts events into words for one seat.
 
 pub mod disk;
+pub mod drawn;
 pub mod programs;
 pub mod protocol;
 pub mod seats;

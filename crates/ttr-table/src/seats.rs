@@ -1,8 +1,7 @@
 //! Who sits at which seat: by the words of a command line, or by the names in a save.
 
-use crate::programs;
-use std::time::Duration;
-use ttr_bots::{Bot, Bots};
+use crate::programs::{self, Terms};
+use ttr_bots::{Bot, Bots, PlayerRng};
 use ttr_source::{nearest, shown};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -52,7 +51,7 @@ impl NoPlayer {
 }
 
 /// The players of a new game by their words; without any, a person against as many computer players as is usual and as can play.
-/// A program may take so long for a decision.
+/// Programs play on these terms.
 ///
 /// # Errors
 /// If a word names nobody, or two have one name.
@@ -60,7 +59,7 @@ pub fn players(
     bots: &Bots,
     words: &[String],
     can_play: Option<(u8, u8)>,
-    limit: Duration,
+    terms: &Terms,
 ) -> Result<Vec<Named>, NoPlayer> {
     let mut wanted = words.to_vec();
     if wanted.is_empty() {
@@ -77,10 +76,10 @@ pub fn players(
         let named = match word.split_once(':') {
             _ if word == PERSON => Named { name: format!("player {}", i + 1), seat: Seat::Person },
             Some((PERSON, name)) => Named { name: own_name(bots, name)?, seat: Seat::Person },
-            _ => match programs::find(bots, word, limit)? {
+            _ => match programs::find(bots, word, terms)? {
                 Some(chosen) => {
                     let mut bot = chosen.entry().make();
-                    bot.begin(0);
+                    bot.begin(PlayerRng::default());
                     Named { name: format!("{} {}", programs::seat_name(word), i + 1), seat: Seat::Computer(bot) }
                 }
                 None => return Err(nobody(bots, word)),
@@ -131,7 +130,7 @@ fn computer_of(bots: &Bots, seat: &str) -> Option<Box<dyn Bot>> {
 ///
 /// # Errors
 /// If a word names nobody, or a seat was a program's and no words say who plays.
-pub fn of_save(bots: &Bots, words: &[String], names: &[String], limit: Duration) -> Result<Vec<Seat>, NoPlayer> {
+pub fn of_save(bots: &Bots, words: &[String], names: &[String], terms: &Terms) -> Result<Vec<Seat>, NoPlayer> {
     if words.is_empty() {
         // What a file says is not run: who goes on with a game says which programs play.
         if let Some(name) = names.iter().find(|name| programs::is_program(name)) {
@@ -149,9 +148,9 @@ pub fn of_save(bots: &Bots, words: &[String], names: &[String], limit: Duration)
         if word.split(':').next() == Some(PERSON) {
             return Ok(Seat::Person);
         }
-        let chosen = programs::find(bots, word, limit)?.ok_or_else(|| nobody(bots, word))?;
+        let chosen = programs::find(bots, word, terms)?.ok_or_else(|| nobody(bots, word))?;
         let mut bot = chosen.entry().make();
-        bot.begin(0);
+        bot.begin(PlayerRng::default());
         Ok(Seat::Computer(bot))
     };
     words.iter().map(seat).collect()

@@ -2,16 +2,15 @@
 
 use crate::seats::Seat;
 use std::sync::Arc;
-use ttr_bots::seed_of_seat;
+use ttr_bots::PlayerRng;
 use ttr_core::cx;
 use ttr_core::game::Step;
-use ttr_core::hash::Fnv;
 use ttr_core::{
     Action, ActionSpace, Event, Game, GameSource, Illegal, PlayerId, Rules, Script, ScriptedChance, State, UndoRefused,
     View,
 };
 use ttr_files::names;
-use ttr_files::save::{self, Save, SaveFault};
+use ttr_files::save::{self, Origin, Save, SaveFault, Secret};
 
 /// A game with its seats.
 pub struct Table {
@@ -19,8 +18,7 @@ pub struct Table {
     game: Game,
     chance: ScriptedChance,
     source: GameSource,
-    seed: u64,
-    script: Script,
+    origin: Origin,
     seats: Vec<Seat>,
     /// What happened: first in setup, then decision by decision.
     events: Vec<Vec<Event>>,
@@ -75,7 +73,8 @@ impl Table {
         let mut events = Vec::new();
         let game = Game::start(rules.clone(), &mut chance, &mut events).map_err(NoBeginning::Fault)?;
         let seats = people(&rules);
-        Ok(Self { rules, game, chance, source, seed, script, seats, events: vec![events] })
+        let origin = Origin { script, ..seed.into() };
+        Ok(Self { rules, game, chance, source, origin, seats, events: vec![events] })
     }
 
     /// A game that was saved, by the rules made of its source.
@@ -86,9 +85,10 @@ impl Table {
         let mut events = Vec::new();
         let (game, chance) = save.resume_with(rules.clone(), |more| events.push(more))?;
         let header = save.header;
-        let (seed, script, source) = (header.seed, header.script, header.game);
+        let (source, origin) =
+            (header.game, Origin { seed: header.seed, script: header.script, secret: header.secret });
         let seats = people(&rules);
-        Ok(Self { rules, game, chance, source, seed, script, seats, events })
+        Ok(Self { rules, game, chance, source, origin, seats, events })
     }
 
     /// Says who sits where; before that there are people on all seats.
@@ -108,7 +108,17 @@ impl Table {
 
     /// Where chance began.
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.origin.seed
+    }
+
+    /// What the values of programs that play are keyed by, if it is known.
+    pub fn secret(&self) -> Option<&Secret> {
+        self.origin.secret.as_ref()
+    }
+
+    /// Notes what the values of programs that play are keyed by: saves hold it.
+    pub fn keep_secret(&mut self, secret: Secret) {
+        self.origin.secret = Some(secret);
     }
 
     /// The position.
@@ -148,7 +158,7 @@ impl Table {
 
     /// The game as the text of a save.
     pub fn save(&self) -> String {
-        save::write_scripted(&self.game, &self.source, self.seed, &self.script)
+        save::write(&self.game, &self.source, self.origin.clone())
     }
 
     /// Does what somebody wants. Where it is refused nothing has changed.
@@ -181,13 +191,10 @@ impl Table {
         self.game.clone().undo(who).is_ok()
     }
 
-    /// What a computer player takes the chance of its next decision from: from seed, seat and the number of decisions so far alone,
-    /// so that a game that was saved goes on as it would have.
-    pub fn seed_of_decision(&self, who: PlayerId) -> u64 {
-        let mut hash = Fnv::new();
-        hash.word(seed_of_seat(self.seed, who.index()));
-        hash.word(self.game.steps().len() as u64);
-        hash.value()
+    /// What a computer player takes the chance of its next decision from: made of seed, seat and the number of decisions so far
+    /// alone, so that a game that was saved goes on as it would have.
+    pub fn rng_of_decision(&self, who: PlayerId) -> PlayerRng {
+        PlayerRng::of_decision(self.origin.seed, who.index(), self.game.steps().len())
     }
 
     /// The computer player at this seat decides. Says why another was put in its place, if that has happened now; where a person
@@ -197,12 +204,12 @@ impl Table {
     /// If what it chose can't be done.
     pub fn computer(&mut self, who: PlayerId) -> Result<Option<String>, Misplayed> {
         let rules = self.rules.clone();
-        let seed = self.seed_of_decision(who);
+        let rng = self.rng_of_decision(who);
         let mut space = ActionSpace::new(&rules);
         let view = rules.view(self.game.state(), Some(who));
         view.legal(&mut space);
         let Some(Seat::Computer(bot)) = self.seats.get_mut(who.index()) else { return Ok(None) };
-        bot.goes_on(seed);
+        bot.goes_on(rng);
         let chosen = bot.choose(view, &space);
         let replaced = bot.replaced();
         let name = || rules.seat_name(who);

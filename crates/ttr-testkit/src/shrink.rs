@@ -71,7 +71,7 @@ impl Played {
         if by_seed.is_some_and(|same| same.game.steps() == self.game.steps()) {
             return save::write(&self.game, &table.source, self.seed);
         }
-        save::write_scripted(&self.game, &table.source, self.seed, &Written::of(&self.game, self.seed).script)
+        save::write(&self.game, &table.source, Written::of(&self.game, self.seed).origin())
     }
 }
 

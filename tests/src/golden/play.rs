@@ -4,7 +4,7 @@ use super::names::{Names, told};
 use super::{Ending, ORDER_IS_AS_RECORDED, Recorded, Seen, Step, Told};
 use serde_json::Value as Json;
 use std::collections::VecDeque;
-use ttr_bots::{Bot, Bots, seed_of_seat};
+use ttr_bots::{Bot, Bots, PlayerRng};
 use ttr_core::chance::{Lot, NoOutcome, RecordedChance};
 use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, Chance, Event, PlayerId, Rules, SeededChance, State, What};
@@ -20,7 +20,7 @@ fn players(rules: &Rules, bot: &str, seed: u64) -> Result<Vec<Box<dyn Bot>>, Str
     let entry = bots.find(bot).ok_or_else(|| format!("no player is named {bot}"))?;
     let player = |seat| {
         let mut player = entry.make();
-        player.begin(seed_of_seat(seed, seat));
+        player.begin(PlayerRng::of_seat(seed, seat));
         player
     };
     Ok((0..rules.players()).map(player).collect())

@@ -7,13 +7,13 @@ use serde_json::Value as Json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use ttr_bots::Bots;
+use ttr_bots::{Bots, PlayerRng};
 use ttr_core::event::NoEvents;
 use ttr_core::hash::Fnv;
 use ttr_core::{
     ActionSpace, Game, GameSource, Installer, Manifest, Note, Registry, RuleChange, RuleModule, ScriptedChance, compile,
 };
-use ttr_files::save::{self, SAVE_FORMAT, Save};
+use ttr_files::save::{self, Origin, SAVE_FORMAT, Save};
 
 /// Saves that a program wrote which knew format 1 alone: `tests/saves`.
 fn old_saves() -> Vec<(String, String)> {
@@ -65,7 +65,7 @@ fn saves_of_format_1_replay_and_go_on_as_format_2() {
         assert!(old.changes(game.rules()).is_empty(), "{name}: no rule has changed yet");
 
         let (game, source) = (on(game, &mut chance), &old.header.game);
-        let text = save::write_scripted(&game, source, old.header.seed, &old.header.script);
+        let text = save::write(&game, source, Origin { script: old.header.script.clone(), ..old.header.seed.into() });
         let new = Save::read(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         assert!(new.header.format == SAVE_FORMAT && new.compares_fingerprints(), "{name}");
         let decisions = |entries: &[save::Entry]| -> Vec<_> {
@@ -81,7 +81,7 @@ fn saves_of_format_1_replay_and_go_on_as_format_2() {
 fn on(mut game: Game, chance: &mut ScriptedChance) -> Game {
     let (rules, bots) = (game.rules().clone(), Bots::bundled());
     let mut bot = bots.find("random").expect("bundled").make();
-    bot.begin(1);
+    bot.begin(PlayerRng::of_seat(1, 0));
     let mut space = ActionSpace::new(&rules);
     while let Some(who) = rules.to_act(game.state()).lowest() {
         let view = rules.view(game.state(), Some(who));

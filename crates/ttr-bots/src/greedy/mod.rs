@@ -14,7 +14,7 @@ mod sort;
 mod tests;
 mod trial;
 
-use crate::Bot;
+use crate::{Bot, PlayerRng};
 use hand::{Kinds, Wanted};
 use mind::Mind;
 use plan::Plan;
@@ -22,7 +22,6 @@ use sort::{Sort, in_map_order};
 use std::borrow::Borrow;
 use std::cell::OnceCell;
 use trial::Trial;
-use ttr_core::hash::Fnv;
 use ttr_core::{ActionSpace, OpId, RouteId, State, View};
 
 /// With fewer pieces than this no new tickets are drawn.
@@ -44,7 +43,7 @@ fn rest(short: i64) -> u16 {
 /// Follows its tickets, the cheapest way.
 #[derive(Default)]
 pub struct Greedy {
-    seed: u64,
+    rng: PlayerRng,
     /// What each operation does, as far as it was met in this game.
     sorts: Vec<Option<Sort>>,
     /// Before which turn each operation of an unknown sort is not tried again: it was of little use.
@@ -54,8 +53,8 @@ pub struct Greedy {
 }
 
 impl Bot for Greedy {
-    fn begin(&mut self, seed: u64) {
-        self.seed = seed;
+    fn begin(&mut self, rng: PlayerRng) {
+        self.rng = rng;
         self.sorts.clear();
         self.resting.clear();
         self.used.clear();
@@ -63,16 +62,11 @@ impl Bot for Greedy {
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {
         let Some(me) = view.viewer() else { return 0 };
-        // From what is seen alone, so that a game that was resumed goes on the same.
-        let mut seed = Fnv::new();
-        seed.word(self.seed);
-        seed.word(view.turns_of(me).into());
-        seed.word(space.len() as u64);
         let mut families = Vec::with_capacity(64);
         self.sorts.resize(view.rules().ops().len(), None);
         self.resting.resize(view.rules().ops().len(), 0);
         let kinds = Kinds::of(view.rules());
-        let mind = Mind::new(view, me, &kinds, seed.value());
+        let mind = Mind::new(view, me, &kinds, self.rng.word());
         let mut trial = Trial::new(&mind, &mut self.used);
         let turn = view.turns_of(me);
         for (op, args, first, n) in in_map_order(space) {

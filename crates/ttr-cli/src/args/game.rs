@@ -4,6 +4,7 @@ use super::{DEFAULT_TIME_LIMIT, Format, MAX_GAMES, MAX_THREADS, PageFormat, USUA
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
+use ttr_files::save::Secret;
 
 /// Play a game at the keyboard, alone or with others, against computer players
 #[derive(clap::Args, Debug)]
@@ -27,9 +28,13 @@ pub(crate) struct Play {
     /// How long a player that is a program may take for a decision; one that takes longer is replaced by `random`
     #[arg(long, value_name = "SECONDS", default_value = DEFAULT_TIME_LIMIT, value_parser = seconds)]
     pub time_limit: Duration,
-    /// Where chance begins; the same number gives the same cards [default: one that the clock gives]
+    /// Where chance begins; the same number gives the same cards [default: one that the system draws]
     #[arg(long, short, value_name = "S")]
     pub seed: Option<u64>,
+    /// What the values are keyed by that programs take their chance from, 1 to 32 bytes: with the same secret and seed they are
+    /// the same again [default: one that the system draws]
+    #[arg(long, value_name = "HEX")]
+    pub secret: Option<Secret>,
     /// Saves the game to this file after every decision
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -54,7 +59,8 @@ Examples:
   ttr simulate my-map.toml --rules my-rules.toml --players random,random,random
   ttr simulate usa --players random,random --games 10 --save-games games
 
-Two runs with the same seed give the same games, on any number of threads.")]
+Two runs with the same seed give the same games, on any number of threads. Where programs play, the same `--secret` belongs to it;
+it is told with the results.")]
 pub(crate) struct Simulate {
     /// A bundled map by its name, or the path of a map file [default: usa]
     #[arg(value_name = "MAP")]
@@ -72,6 +78,10 @@ pub(crate) struct Simulate {
     /// Where chance begins; the same number gives the same games
     #[arg(long, short, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// What the values are keyed by that programs take their chance from, 1 to 32 bytes: with the same secret and seed they are
+    /// the same again [default: one that the system draws]
+    #[arg(long, value_name = "HEX")]
+    pub secret: Option<Secret>,
     /// A rule set by its name, or the path of its file, instead of the one that the map asks for
     #[arg(long, value_name = "RULES")]
     pub rules: Option<OsString>,

@@ -31,15 +31,11 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 use talk::Answer;
-use ttr_core::hash::Fnv;
 use ttr_core::{Action, CityId, PieceId, PlayerId, Rules, Script, compile};
-use ttr_files::save::{Save, SaveFault};
-use ttr_table::{Table, seats, standing, told};
-
-/// Seeds that nobody chose are below this, so that they can be typed.
-const SEEDS: u64 = 1_000_000;
+use ttr_files::save::{Save, SaveFault, Secret};
+use ttr_table::programs::{self, Terms};
+use ttr_table::{Table, drawn, seats, standing, told};
 
 /// Plays a game.
 pub(crate) fn run(program: &Program<'_>, options: &Play, out: &mut Out) -> Result<(), Failure> {
@@ -75,13 +71,18 @@ struct Session<'a> {
     replaced: Vec<String>,
 }
 
-/// A seed that nobody chose.
-fn seed_of_clock() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut hash = Fnv::new();
-    hash.word(now.as_nanos() as u64);
-    hash.word(std::process::id().into());
-    hash.value() % SEEDS
+/// On what terms programs play: by a secret that is known already, the one that was asked for, or else one that is drawn.
+fn terms(options: &Play, known: Option<&Secret>) -> Result<Terms, Failure> {
+    let secret = match known.or(options.secret.as_ref()) {
+        Some(secret) => secret.clone(),
+        None => drawn::secret().map_err(Failure::undrawn)?,
+    };
+    Ok(Terms { limit: options.time_limit, secret })
+}
+
+/// A secret belongs to a game in which programs play, and to one for which it was asked.
+fn needs_secret(options: &Play) -> bool {
+    options.secret.is_some() || options.players.iter().any(|word| programs::is_program(word))
 }
 
 fn refused(path: &Path, fault: &SaveFault) -> Failure {
@@ -100,7 +101,8 @@ impl<'a> Session<'a> {
         let map = options.map.clone().map_or_else(|| load::default_map(program.registry), Ok)?;
         let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
         let range = ttr_author::range_of_players(&source);
-        let named = seats::players(program.bots, &options.players, range, options.time_limit)?;
+        let terms = terms(options, None)?;
+        let named = seats::players(program.bots, &options.players, range, &terms)?;
         source.seats = named.iter().map(|player| player.name.clone()).collect();
         let rules = Arc::new(load::rules(program, &source)?);
         if let Some(file) = options.save.as_deref().filter(|file| file.exists()) {
@@ -108,12 +110,15 @@ impl<'a> Session<'a> {
             let help = format!("`--resume {}` goes on with it; a new game needs another name", saving::quoted(file));
             return Err(failure.help(help));
         }
-        let seed = options.seed.unwrap_or_else(seed_of_clock);
+        let seed = options.seed.map_or_else(|| drawn::seed().map_err(Failure::undrawn), Ok)?;
         let seats: Vec<_> = named.into_iter().map(|player| player.seat).collect();
         let seen = vec![1; seats.len()];
         let begun = Table::begin(rules, source, seed, Script::new());
         let mut table = begun.map_err(|fault| Failure::content(fault.to_string()))?;
         table.sit(seats);
+        if needs_secret(options) {
+            table.keep_secret(terms.secret);
+        }
         let session = Self::at(program, table, seen, keyboard, saving, out);
         session.saving.decided(|| session.game.save())?;
         Ok(session)
@@ -152,7 +157,17 @@ impl<'a> Session<'a> {
         };
         let (names, decisions) = (save.header.game.seats.clone(), save.entries.len());
         let mut table = Table::resume(rules, save).map_err(|fault| refused(file, &fault))?;
-        table.sit(seats::of_save(program.bots, &options.players, &names, options.time_limit)?);
+        if let (Some(own), Some(given)) = (table.secret(), &options.secret)
+            && own != given
+        {
+            let failure = Failure::usage(format!("the game in {} has another secret already", file.display()));
+            return Err(failure.help("without `--secret` its programs go on with that one"));
+        }
+        let terms = terms(options, table.secret())?;
+        table.sit(seats::of_save(program.bots, &options.players, &names, &terms)?);
+        if needs_secret(options) {
+            table.keep_secret(terms.secret);
+        }
         let last = |who: PlayerId| table.steps().iter().rposition(|step| step.who == who).map_or(1, |at| at + 2);
         let seen = table.rules().player_ids().map(last).collect();
         let session = Self::at(program, table, seen, keyboard, saving, out);
@@ -396,6 +411,10 @@ impl<'a> Session<'a> {
                 format!("the game is in {file}; `ttr replay {file}` tells it again", file = saving::quoted(file));
             lines::wrapped(self.out, "", 0, &text)?;
         }
-        Ok(self.out.line(format!("seed {}", self.game.seed()))?)
+        self.out.line(format!("seed {}", self.game.seed()))?;
+        if let Some(secret) = self.game.secret() {
+            self.out.line(format!("secret {secret}: with it and the seed programs get the same values again"))?;
+        }
+        Ok(())
     }
 }

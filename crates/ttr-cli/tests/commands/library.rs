@@ -2,14 +2,14 @@
 
 use std::ffi::OsString;
 use std::process::ExitCode;
-use ttr_cli::{Bot, Bots};
+use ttr_cli::{Bot, Bots, PlayerRng};
 use ttr_core::{ActionSpace, Installer, Manifest, Phase, RuleModule, View};
 
 /// Takes the action at a certain place of the list.
 struct At(fn(usize) -> usize);
 
 impl Bot for At {
-    fn begin(&mut self, _seed: u64) {}
+    fn begin(&mut self, _: PlayerRng) {}
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {
         assert!(view.viewer().is_some_and(|who| view.to_act().has(who)), "asked when it is to decide");

@@ -16,9 +16,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use ttr_bots::{Bot, BotEntry, Bots, Random};
-use ttr_core::hash::Fnv;
+use ttr_bots::{Bot, BotEntry, Bots, PlayerRng, Random, Values};
 use ttr_core::{ActionSpace, PlayerId, View};
+use ttr_files::save::Secret;
 use ttr_files::{OwnedView, names};
 use ttr_source::shown;
 
@@ -28,6 +28,16 @@ const MARK: &str = "cmd:";
 const MOST_CHANCES: u32 = 3;
 /// Most bytes of a line that a program says.
 const MAX_LINE_BYTES: usize = 1024 * 1024;
+
+/// On what terms programs play.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// How long one may take for a decision.
+    pub limit: Duration,
+    /// What the values that they take their chance from are keyed by. No program is told it: who knows the values alone, and even
+    /// the seed, can't tell any other.
+    pub secret: Secret,
+}
 
 /// A player of the command line.
 pub enum Chosen<'b> {
@@ -48,7 +58,7 @@ impl Chosen<'_> {
 }
 
 /// The computer player, or the program, that a word names; nothing if it is neither.
-pub fn find<'b>(bots: &'b Bots, word: &str, limit: Duration) -> Result<Option<Chosen<'b>>, NoPlayer> {
+pub fn find<'b>(bots: &'b Bots, word: &str, terms: &Terms) -> Result<Option<Chosen<'b>>, NoPlayer> {
     let Some(command) = word.strip_prefix(MARK) else { return Ok(bots.find(word).map(Chosen::Known)) };
     let words = split(command).map_err(|why| NoPlayer::new(format!("{}: {why}", shown(word))))?;
     let Some(program) = words.first() else {
@@ -60,7 +70,8 @@ pub fn find<'b>(bots: &'b Bots, word: &str, limit: Duration) -> Result<Option<Ch
     }
     let troubles = Arc::new(AtomicU32::new(0));
     let summary = "a program of your own";
-    let make = move || Box::new(External::new(words.clone(), limit, troubles.clone())) as Box<dyn Bot>;
+    let terms = terms.clone();
+    let make = move || Box::new(External::new(words.clone(), terms.clone(), troubles.clone())) as Box<dyn Bot>;
     Ok(Some(Chosen::Program(BotEntry::new(summary, make))))
 }
 
@@ -74,9 +85,9 @@ pub fn seat_name(word: &str) -> String {
     format!("{MARK}{}", stem.chars().filter(|c| !c.is_control()).take(16).collect::<String>())
 }
 
-/// Whether a seat of this name was a program's.
-pub fn is_program(seat: &str) -> bool {
-    seat.starts_with(MARK)
+/// Whether this word names a program, or a seat of this name was a program's.
+pub fn is_program(word: &str) -> bool {
+    word.starts_with(MARK)
 }
 
 /// The words of a command: separated by spaces, but for those between quotes.
@@ -109,7 +120,7 @@ fn is_there(program: &str) -> bool {
 /// A player that is a program.
 struct External {
     command: Vec<String>,
-    limit: Duration,
+    terms: Terms,
     /// How many games went wrong, at all tables.
     troubles: Arc<AtomicU32>,
     process: Option<Process>,
@@ -120,24 +131,26 @@ struct External {
     /// Whether `random` plays in its place until the game is over.
     replaced: bool,
     why: Option<String>,
-    seed: u64,
-    /// How many decisions the program was asked for since it was given this seed.
+    /// What the program takes its chance from.
+    values: Values,
+    /// How many decisions the program was asked for since it was given these values.
     asked: u64,
     random: Random,
 }
 
 impl External {
-    fn new(command: Vec<String>, limit: Duration, troubles: Arc<AtomicU32>) -> Self {
+    fn new(command: Vec<String>, terms: Terms, troubles: Arc<AtomicU32>) -> Self {
+        let values = PlayerRng::default().values(terms.secret.bytes());
         Self {
             command,
-            limit,
+            terms,
             troubles,
             process: None,
             game: 0,
             told: false,
             replaced: false,
             why: None,
-            seed: 0,
+            values,
             asked: 0,
             random: Random::default(),
         }
@@ -155,16 +168,16 @@ impl External {
         let first_page = Wanted { most: USUAL_PAGE, ..Wanted::default() };
         let legal = seat::legal(view, space, &first_page).map_err(|trouble| trouble.text.to_string())?;
         self.asked += 1;
-        let seed = chance_of(self.seed, self.asked);
+        let seed = self.values.value(self.asked);
         let turn = Turn { game, who: seat, seed, state: OwnedView::of(view), legal };
         self.say(&Answer::Turn(Box::new(turn)))?;
-        let until = Instant::now() + self.limit;
+        let until = Instant::now() + self.terms.limit;
         loop {
             let Some(process) = &mut self.process else { return Err("it has ended".to_owned()) };
             let line = match process.hear(until) {
                 Heard::Line(line) => line,
                 Heard::TooLong => return Err(format!("it said a line of more than {MAX_LINE_BYTES} bytes")),
-                Heard::Nothing => return Err(format!("no answer within {} s", self.limit.as_secs_f64())),
+                Heard::Nothing => return Err(format!("no answer within {} s", self.terms.limit.as_secs_f64())),
                 Heard::Ended(how) => return Err(how),
             };
             if line.iter().all(u8::is_ascii_whitespace) {
@@ -190,8 +203,8 @@ impl External {
             game: self.game,
             who: seat::seat(who),
             players: rules.player_ids().map(|who| rules.seat_name(who)).collect(),
-            seed: chance_of(self.seed, 0),
-            time_limit: self.limit.as_secs_f64(),
+            seed: self.values.value(0),
+            time_limit: self.terms.limit.as_secs_f64(),
             board: seat::board(rules),
         }))
     }
@@ -243,14 +256,6 @@ impl External {
     }
 }
 
-/// What a program takes the chance of a decision from: every one has a seed of its own, which is a whole number in any language.
-fn chance_of(seed: u64, decision: u64) -> u64 {
-    let mut hash = Fnv::new();
-    hash.word(seed);
-    hash.word(decision);
-    hash.value() >> 11
-}
-
 /// The number of the action that a program chose.
 fn number(
     view: View<'_>,
@@ -291,18 +296,18 @@ fn brief(line: &[u8]) -> String {
 }
 
 impl Bot for External {
-    fn begin(&mut self, seed: u64) {
+    fn begin(&mut self, rng: PlayerRng) {
         (self.game, self.told, self.why) = (self.game + 1, false, None);
         self.replaced = self.troubles.load(Ordering::Relaxed) >= MOST_CHANCES;
         if self.replaced {
             self.why = Some(format!("it went wrong in {MOST_CHANCES} games before, and was not started any more"));
         }
-        self.goes_on(seed);
+        self.goes_on(rng);
     }
 
-    fn goes_on(&mut self, seed: u64) {
-        (self.seed, self.asked) = (seed, 0);
-        self.random.begin(seed);
+    fn goes_on(&mut self, mut rng: PlayerRng) {
+        (self.values, self.asked) = (rng.values(self.terms.secret.bytes()), 0);
+        self.random.begin(rng);
     }
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use ttr_core::{Action, Fault, Game, PlayerId, Rules, Script, ScriptedChance};
 use ttr_files::names;
+use ttr_files::save::Origin;
 
 /// Which game a property is looked at in.
 #[derive(Clone, Debug)]
@@ -31,6 +32,11 @@ impl Written {
     pub fn of(game: &Game, seed: u64) -> Self {
         let steps = game.steps().iter().map(|step| (step.who, step.action)).collect();
         Self { seed, script: script_of(game), steps }
+    }
+
+    /// What its chance comes from, as the header of a save has it.
+    pub fn origin(&self) -> Origin {
+        Origin { script: self.script.clone(), ..self.seed.into() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Saved games, sealed answers in any order, undo, and games compared by name.
 
-use super::course::{Course, broken, mark, script_of};
+use super::course::{Course, Written, broken, mark};
 use super::play::{Rng, Style, Table, Walk, choose};
 use serde_json::{Value as Json, json};
 use std::collections::HashMap;
@@ -73,7 +73,7 @@ pub fn whole_game(rules: &Arc<Rules>, course: impl Into<Course>) -> (Game, Vec<E
 pub fn save_of(game: &Game, source: &GameSource, course: &Course) -> String {
     match course {
         Course::Seed(seed) => save::write(game, source, *seed),
-        Course::Written(written) => save::write_scripted(game, source, written.seed, &script_of(game)),
+        Course::Written(written) => save::write(game, source, Written::of(game, written.seed).origin()),
     }
 }
 
@@ -105,7 +105,7 @@ pub fn saves_are_exact(table: &Table, games: impl IntoIterator<Item = impl Into<
             let text = match &course {
                 Course::Seed(_) => save_of(&part, &table.source, &course),
                 // All that is written down is still to come.
-                Course::Written(_) => save::write_scripted(&part, &table.source, seed, &script_of(&game)),
+                Course::Written(_) => save::write(&part, &table.source, Written::of(&game, seed).origin()),
             };
             let (mut part, mut chance) = Save::read(&text).expect("a save").resume(registry).expect("a save");
             assert_eq!(part.steps(), &game.steps()[..stop], "{place}, stopped at {stop}");

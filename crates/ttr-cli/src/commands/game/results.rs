@@ -45,6 +45,11 @@ pub(crate) fn print(results: &Results<'_>, out: &mut Out) -> io::Result<()> {
     if !results.replaced.is_empty() {
         out.line("This result is not reproducible: the same seed need not give it again.")?;
     }
+    if let Some(secret) = results.secret {
+        let what =
+            format!("Programs took their chance from `--secret {secret}`: with it the same seed gives the same games.");
+        lines::wrapped(out, "", 0, &what)?;
+    }
     let note = "± and brackets: 95 % confidence. Scores, points, tickets, turns and decisions are means of a game.";
     let note = out.dim(note).into_owned();
     out.line(note)

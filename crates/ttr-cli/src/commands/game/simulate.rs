@@ -14,15 +14,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ttr_core::GameSource;
+use ttr_files::save::Secret;
 use ttr_lab::{Fault, Keep, Played, Results, Simulation};
 use ttr_source::{nearest, shown};
-use ttr_table::programs::{self, Chosen};
+use ttr_table::drawn;
+use ttr_table::programs::{self, Chosen, Terms};
 
 /// Plays games and prints what came of them.
 pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> Result<(), Failure> {
     let map = options.map.clone().map_or_else(|| load::default_map(program.registry), Ok)?;
     let mut source = load::source(program.registry, &map, options.rules.as_deref(), &options.set)?;
-    let players = players(program, options, &source)?;
+    let secret = options.secret.clone().map_or_else(|| drawn::secret().map_err(Failure::undrawn), Ok)?;
+    let terms = Terms { limit: options.time_limit, secret };
+    let players = players(program, options, &terms, &source)?;
+    let program_plays = players.iter().any(|(name, _)| programs::is_program(name));
+    let secret = (program_plays || options.secret.is_some()).then_some(&terms.secret);
     let seat = |(i, (name, _)): (usize, &(String, Chosen<'_>))| format!("{} {}", programs::seat_name(name), i + 1);
     source.seats = players.iter().enumerate().map(seat).collect();
     let rules = Arc::new(load::fast_rules(program, &source)?);
@@ -43,6 +49,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
         source: &source,
         players: players.iter().map(|(_, chosen)| chosen.entry()).collect(),
         seed: options.seed,
+        secret,
         games: options.games,
         keep: keep.as_ref().map(|keep| keep as Keep<'_>),
         progress: &|games| bar.inc(games),
@@ -50,11 +57,12 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
     let began = Instant::now();
     let played = simulation.play(threads);
     bar.finish_and_clear();
-    let Played { tally, replaced } = played.map_err(|fault| failure(fault, saves.as_ref()))?;
+    let Played { tally, replaced } = played.map_err(|fault| failure(fault, saves.as_ref(), secret))?;
     let results = Results {
         map: &source.map.name,
         rules: &rules,
         seed: options.seed,
+        secret,
         players: players.iter().map(|(name, _)| name.as_str()).collect(),
         tally: &tally,
         replaced,
@@ -67,12 +75,17 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
 }
 
 /// Why the games could not be played, as the program says it.
-fn failure(fault: Fault, saves: Option<&Saves>) -> Failure {
+fn failure(fault: Fault, saves: Option<&Saves>, secret: Option<&Secret>) -> Failure {
+    // With both the game is played again.
+    let of = |game, seed| match secret {
+        Some(secret) => format!("game {game} (seed {seed}, secret {secret})"),
+        None => format!("game {game} (seed {seed})"),
+    };
     match fault {
         Fault::Threads { .. } => Failure::usage(fault.to_string()),
-        Fault::Game { .. } => Failure::content(fault.to_string()),
+        Fault::Game { game, seed, why } => Failure::content(format!("{}: {why}", of(game, seed))),
         Fault::Panicked { game, seed, panicked } => {
-            Failure::content(format!("game {game} (seed {seed}): {}", Failure::panicked(&panicked)))
+            Failure::content(format!("{}: {}", of(game, seed), Failure::panicked(&panicked)))
         }
         Fault::Unkept { game, why } => {
             let path = saves.map_or_else(PathBuf::new, |saves| saves.path(game));
@@ -85,6 +98,7 @@ fn failure(fault: Fault, saves: Option<&Saves>) -> Failure {
 fn players<'a>(
     program: &Program<'a>,
     options: &Simulate,
+    terms: &Terms,
     source: &GameSource,
 ) -> Result<Vec<(String, Chosen<'a>)>, Failure> {
     let names = || program.bots.iter().map(|(name, _)| name);
@@ -95,7 +109,7 @@ fn players<'a>(
         let name = usual.ok_or_else(|| Failure::usage("no computer player is known"))?;
         wanted = vec![name.to_owned(); usize::from(4.clamp(min, max.max(min)))];
     }
-    let find = |name: String| match programs::find(program.bots, &name, options.time_limit)? {
+    let find = |name: String| match programs::find(program.bots, &name, terms)? {
         Some(chosen) => Ok((name, chosen)),
         None => {
             let near = nearest(&name, names());

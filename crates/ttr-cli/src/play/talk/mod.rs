@@ -404,7 +404,7 @@ impl Talk<'_, '_> {
             return Ok(None);
         };
         let mut bot = entry.make();
-        bot.begin(self.session.game.seed_of_decision(self.who));
+        bot.begin(self.session.game.rng_of_decision(self.who));
         let rules = self.session.rules.clone();
         let view = rules.view(self.session.game.state(), Some(self.who));
         let action = question.space.get(bot.choose(view, &question.space));

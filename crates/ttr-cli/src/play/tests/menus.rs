@@ -2,7 +2,7 @@
 
 use crate::play::menu::{self, Menu};
 use std::sync::Arc;
-use ttr_bots::{Bot as _, Random};
+use ttr_bots::{Bot as _, PlayerRng, Random};
 use ttr_core::{ActionSpace, ArgKind, Game, GameSource, NoEvents, SeededChance, compile};
 
 /// The engine lists claims by what they cost.
@@ -14,7 +14,7 @@ fn routes_of_a_length_and_cities_stand_in_map_order() {
         let mut chance = SeededChance::new(5);
         let mut game = Game::start(rules.clone(), &mut chance, &mut NoEvents).expect("it begins");
         let (mut space, mut bot) = (ActionSpace::new(&rules), Random::default());
-        bot.begin(5);
+        bot.begin(PlayerRng::of_seat(5, 0));
         let (mut compared, mut listed_otherwise) = (0, 0);
         while let Some(who) = rules.to_act(game.state()).lowest() {
             let view = rules.view(game.state(), Some(who));

@@ -99,7 +99,7 @@ fn game(registry: &Registry, args: &[&str], every: usize) -> (usize, usize) {
         let view = rules.view(table.game.state(), Some(who));
         view.legal(&mut space);
         let mut bot = bots.find("greedy").expect("a player").make();
-        bot.begin(decisions as u64);
+        bot.begin(ttr_bots::PlayerRng::of_seat(decisions as u64, 0));
         let action = space.nth(bot.choose(view, &space));
         table.act(who, &action).expect("it is legal");
     }

@@ -3,6 +3,7 @@
 
 mod modules;
 mod programs;
+mod secrets;
 mod support;
 
 use self::support::{Session, fits};

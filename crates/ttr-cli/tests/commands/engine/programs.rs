@@ -36,7 +36,7 @@ fn the_example_is_short() {
 fn the_example_plays_every_map_and_the_same_again() {
     for (map, _) in ttr_variants::registry().maps() {
         let players = format!("{},random", example());
-        let line = format!("{map} --games 2 --seed 5 --threads 1");
+        let line = format!("{map} --games 2 --seed 5 --secret 05 --threads 1");
         let first = simulated(&line, &players, PATIENCE);
         assert_eq!(
             (&first["reproducible"], &first["replaced"]),
@@ -58,7 +58,7 @@ fn the_player_of_the_page_plays() {
     let block = blocks.iter().find(|block| block.words == "python").expect("a player");
     let path = folder.file("any.py", &block.text);
     let players = format!("cmd:python3 '{}',random", path.display());
-    let once = || simulated("paris --games 2 --seed 8", &players, PATIENCE);
+    let once = || simulated("paris --games 2 --seed 8 --secret 08", &players, PATIENCE);
     let first = once();
     assert_eq!(first["reproducible"], true, "{first}");
     assert_eq!(first, once());

@@ -223,7 +223,8 @@ pub struct Begin {
     pub who: u8,
     /// The players' names by seat.
     pub players: Vec<String>,
-    /// What the player should take its chance from, so that the same seed gives the same game.
+    /// What the player should take its chance from: the same if the game's seed and the secret that nobody is told are the
+    /// same. It tells nothing of either.
     pub seed: u64,
     /// How many seconds a decision may take.
     pub time_limit: f64,
@@ -238,7 +239,7 @@ pub struct Turn {
     pub game: u64,
     /// The player's seat, from 1.
     pub who: u8,
-    /// What the player should take the chance of this decision from.
+    /// What the player should take the chance of this decision from: another one for every decision.
     pub seed: u64,
     /// The position as the player sees it.
     pub state: OwnedView,
