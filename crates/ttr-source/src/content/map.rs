@@ -317,7 +317,7 @@ impl MapReader<'_> {
         }
         self.similar_cities();
         if self.map.cities.is_empty() && self.whole && (top.get("cities").is_none() || cities.is_some()) {
-            self.reader.error("map::no-cities", "the map has no cities".to_owned(), root.span);
+            self.no_cities(root.span, top);
         }
         let routes = self.list(top, "routes");
         for (number, node) in routes.unwrap_or_default().iter().enumerate() {

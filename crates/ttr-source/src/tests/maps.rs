@@ -201,3 +201,35 @@ fn the_first_board_is_sound_and_complete() {
     counts.sort();
     assert_eq!(counts, [(7, 27), (7, 27), (7, 27), (7, 27), (7, 27), (7, 27), (7, 27), (7, 27), (44, 93)]);
 }
+
+#[test]
+fn a_map_without_cities_is_told_where_they_are_named_with_the_list_to_paste() {
+    let text = "format = 1\nname = \"x\"\nroutes = [\n    { between = [\"Ayr\", \"St. Ives\"], length = 2, colour = \"teal\" },\n\
+                { between = [\"Cove\", \"Ayr\"], length = 3, colour = \"teal\" },\n]\ntickets = [{ cities = [\"Cove\", \"Dee\"], points = 4 }]\n";
+    let (sources, _, found) = load(text);
+    let [fault] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(
+        (fault.code, sources.slice(fault.span.expect("a place"))),
+        ("map::no-cities", "[\"Ayr\", \"St. Ives\"]")
+    );
+    let list = "Ayr = {}\n\"St. Ives\" = {}\nCove = {}\nDee = {}";
+    let help = format!("write them at the end of the file:\n\n[cities]\n{list}");
+    assert_eq!(fault.help.as_deref(), Some(help.as_str()));
+    let (_, map, found) = load(&format!("{text}\n[cities]\n{list}\n"));
+    assert!(map.cities.len() == 4 && found.iter().all(|found| found.severity != Severity::Error), "{found:?}");
+    let (_, _, found) = load(&format!("{text}\n[cities]\n"));
+    assert_eq!(found[0].help, Some(format!("write them below `[cities]`:\n\n{list}")));
+}
+
+#[test]
+fn all_cities_of_a_ticket_that_is_there_twice_are_named() {
+    let names: Vec<String> = (0..12).map(|n| format!("c{n:02}")).collect();
+    let ticket = format!("{{ cities = {names:?}, points = 4 }}");
+    let cities: String = names.iter().map(|name| format!("{name} = {{}}\n")).collect();
+    let (_, _, found) = load(&format!(
+        "format = 1\nname = \"x\"\nroutes = [{{ between = [\"c00\", \"c01\"], length = 1, colour = \"teal\" }}]\n\
+         tickets = [{ticket}, {ticket}]\n[cities]\n{cities}"
+    ));
+    let message = &found.iter().find(|found| found.code == "map::duplicate-ticket").expect("a finding").message;
+    assert!(names.iter().all(|name| message.contains(name)), "{message}");
+}

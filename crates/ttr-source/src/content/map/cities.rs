@@ -2,11 +2,11 @@
 
 use super::{CITY_KEYS, City, MapReader, attributes};
 use crate::findings::diagnostic::{Applicability, Diagnostic};
-use crate::findings::names::{folded, shown, toml_text};
+use crate::findings::names::{folded, shown, toml_key, toml_text};
 use crate::limits::MAX_CITIES;
 use crate::text::files::Span;
 use crate::text::tree::{Entry, Node, Table};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl MapReader<'_> {
     pub(super) fn in_range(&mut self, what: &str, value: f64, limit: f64, span: Span) -> bool {
@@ -97,6 +97,32 @@ impl MapReader<'_> {
             attrs: attributes(table, CITY_KEYS),
             span: *key_span,
         });
+    }
+
+    /// Tells that there are no cities: where routes or tickets name them, with the list to paste.
+    pub(super) fn no_cities(&mut self, root: Span, top: &Table) {
+        let (mut place, mut names, mut seen) = (root, Vec::new(), HashSet::new());
+        for (list, key) in [("routes", "between"), ("tickets", "cities")] {
+            for item in top.get(list).and_then(Node::as_list).unwrap_or_default() {
+                let Some(node) = item.at([key]) else { continue };
+                let named: Vec<&str> = node.as_list().unwrap_or_default().iter().filter_map(Node::as_str).collect();
+                if names.is_empty() && !named.is_empty() {
+                    place = node.span;
+                }
+                names.extend(named.into_iter().filter(|name| seen.insert(*name)));
+            }
+        }
+        let fault = Diagnostic::error("map::no-cities", "the map has no cities").at(place);
+        if names.is_empty() {
+            return self.reader.add(fault.help("they stand under `[cities]`, each as in `Ayr = {}`"));
+        }
+        let header = if top.get("cities").is_some() { "" } else { "[cities]\n" };
+        let where_to =
+            if header.is_empty() { "write them below `[cities]`" } else { "write them at the end of the file" };
+        let list: Vec<String> =
+            names.iter().take(MAX_CITIES).map(|name| format!("{} = {{}}", toml_key(name))).collect();
+        let fault = fault.label(format!("the first of {} that routes and tickets name", names.len()));
+        self.reader.add(fault.help(format!("{where_to}:\n\n{header}{}", list.join("\n"))));
     }
 
     pub(super) fn similar_cities(&mut self) {

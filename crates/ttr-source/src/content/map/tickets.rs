@@ -37,7 +37,7 @@ impl MapReader<'_> {
         let mut key: Vec<usize> = cities.clone();
         key.reverse();
         if let Some(first) = seen.get(&(cities.clone().min(key.clone()), deck.clone())) {
-            let names: Vec<String> = cities.iter().take(8).map(|c| shown(&self.map.cities[*c].name)).collect();
+            let names: Vec<String> = cities.iter().map(|c| shown(&self.map.cities[*c].name)).collect();
             let message = format!("there is another ticket for {}", names.join(" and "));
             let found = Diagnostic::warning("map::duplicate-ticket", message).at(node.span);
             self.reader.add(found.also(*first, "the first one"));
