@@ -50,6 +50,9 @@ pub struct Header {
     /// What the values of programs that play are keyed by: with it and the seed they are the same again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
+    /// What was laid out before the first turn, if the game begins with a position: as [`crate::position`] reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Json>,
     /// How many changes of its rules each module knew that has any ([`ttr_core::Manifest::changes`]).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub changes: BTreeMap<String, usize>,
@@ -103,7 +106,7 @@ impl Writer {
     }
 }
 
-/// What the chance of a game comes from, its own and that of its players.
+/// What a game begins with: what its chance comes from, its own and that of its players, and what was laid out.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Origin {
     /// The seed.
@@ -112,6 +115,8 @@ pub struct Origin {
     pub script: Script,
     /// What the values of programs are keyed by, if programs play.
     pub secret: Option<Secret>,
+    /// What was laid out before the first turn, if the game begins with a position.
+    pub position: Option<Json>,
 }
 
 impl From<u64> for Origin {
@@ -132,6 +137,7 @@ pub fn write(game: &Game, source: &GameSource, origin: impl Into<Origin>) -> Str
         seed: origin.seed,
         script: origin.script,
         secret: origin.secret,
+        position: origin.position,
         changes: changes::known(rules),
         start: named(game.start_outcomes()),
         state: hex(game.start_fingerprint()),

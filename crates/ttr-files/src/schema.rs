@@ -22,6 +22,8 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+pub use scenario::Position;
+
 use crate::score::{MOST_COUNTED, MOST_POINTS};
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};

@@ -10,6 +10,7 @@ use ttr_core::{
     View,
 };
 use ttr_files::names;
+use ttr_files::position::{NotLaid, Position, Wrong};
 use ttr_files::save::{self, Origin, Save, SaveFault, Secret};
 
 /// A game with its seats.
@@ -30,6 +31,9 @@ pub enum NoBeginning {
     /// The script names what there is not.
     #[error("the script: {0}")]
     Script(String),
+    /// The position can't be laid out.
+    #[error(transparent)]
+    Position(Wrong),
     /// A module is at fault, or the script can't be followed.
     #[error("the game can't begin: {0}")]
     Fault(cx::Fault),
@@ -77,6 +81,30 @@ impl Table {
         Ok(Self { rules, game, chance, source, origin, seats, events: vec![events] })
     }
 
+    /// A game that begins with a position: everybody has what it says, and the first turn begins. What it does not say comes by the
+    /// seed; what comes after it is first what the script says.
+    ///
+    /// # Errors
+    /// If it can't begin.
+    pub fn lay_out(
+        rules: Arc<Rules>,
+        source: GameSource,
+        seed: u64,
+        script: Script,
+        position: &Position,
+    ) -> Result<Self, NoBeginning> {
+        let mut chance = names::chance(&rules, seed, &script).map_err(NoBeginning::Script)?;
+        let laid = position.lay_out(&rules, &mut ScriptedChance::new(seed)).map_err(|why| match why {
+            NotLaid::Wrong(wrong) => NoBeginning::Position(wrong),
+            NotLaid::Fault(fault) => NoBeginning::Fault(fault),
+        })?;
+        let mut events = Vec::new();
+        let game = laid.begin(rules.clone(), &mut chance, &mut events).map_err(NoBeginning::Fault)?;
+        let seats = people(&rules);
+        let origin = Origin { script, position: Some(position.json()), ..seed.into() };
+        Ok(Self { rules, game, chance, source, origin, seats, events: vec![events] })
+    }
+
     /// A game that was saved, by the rules made of its source.
     ///
     /// # Errors
@@ -85,8 +113,10 @@ impl Table {
         let mut events = Vec::new();
         let (game, chance) = save.resume_with(rules.clone(), |more| events.push(more))?;
         let header = save.header;
-        let (source, origin) =
-            (header.game, Origin { seed: header.seed, script: header.script, secret: header.secret });
+        let (source, origin) = (
+            header.game,
+            Origin { seed: header.seed, script: header.script, secret: header.secret, position: header.position },
+        );
         let seats = people(&rules);
         Ok(Self { rules, game, chance, source, origin, seats, events })
     }

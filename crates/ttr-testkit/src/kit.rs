@@ -258,6 +258,10 @@ impl Kit {
             hangs: false,
         };
         let save = Save::read(text).map_err(|e| fault(read(e.line, e.what)))?;
+        if save.header.position.is_some() {
+            let what = "the game begins with a position that was laid out: no other game can be compared with it";
+            return Err(fault(read(1, what.to_owned())));
+        }
         let (table, header) = (Arc::new(self.table(save.header.game.clone())?), save.header.clone());
         let registry = self.registry.clone();
         let replayed = watched("replay", self.patience, move || save.replay(&registry, usize::MAX, |_, _, _| {}));

@@ -28,10 +28,10 @@ mod codes;
 mod expect;
 mod given;
 mod read;
-mod things;
 
 pub use codes::SCENARIO_CODES;
-pub use read::{GIVEN_KEYS, SCENARIO_KEYS, STEP_KEYS, TEST_KEYS, THEN_KEYS, is_scenario};
+pub use read::{SCENARIO_KEYS, STEP_KEYS, TEST_KEYS, THEN_KEYS, is_scenario};
+pub use ttr_files::position::GIVEN_KEYS;
 
 use crate::scenario::acts::Play;
 use crate::scenario::read::{Scenario, Test};

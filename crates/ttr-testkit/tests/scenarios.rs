@@ -54,3 +54,109 @@ fn the_examples_of_every_module_hold() {
         assert!(report.holds(), "{id}: {report}");
     }
 }
+
+/// Tests of laying out, of which each holds with every seed.
+fn holds_with_every_seed(text: &str) {
+    for seed in 1..=40 {
+        let text = text.replace("SEED", &seed.to_string());
+        let report = scenario::run(&ttr_variants::registry(), "test.toml", &text);
+        assert!(report.holds(), "seed {seed}: {report}");
+    }
+}
+
+/// Without a row, who can claim nothing has one thing to do, and the machine does it: on the hands that were dealt before anything was
+/// laid out that must not happen.
+#[test]
+fn the_first_turn_is_that_of_who_is_named_also_where_turns_are_forced() {
+    holds_with_every_seed(
+        r#"
+            rules = "classic"
+            seed = SEED
+            set = { tickets = false, row = false }
+            board.routes = [
+                { between = ["Ayr", "Bath"], length = 6, colour = "red" },
+                { between = ["Bath", "Cork"], length = 6, colour = "blue" },
+            ]
+
+            [[test]]
+            name = "who is named begins, with the cards that are laid out"
+            given.players = [{ name = "Ann" }, { name = "Bob", hand = { red = 6 } }, { name = "Cleo" }]
+            given.first = "Bob"
+            then.to-act = "Bob"
+            then.legal.Bob = ["draws a card from the train deck", "claims Ayr - Bath with 6 red"]
+            then.players.Ann = { hand = 0 }
+            then.players.Cleo = { hand = 0 }
+
+            [[test]]
+            name = "who has one thing to do is asked too"
+            given.players.Bob.hand = { blue = 6 }
+            given.players.Ann.hand = ["green"]
+            given.first = "Ann"
+            given.next = ["white", "white"]
+            when = ["Ann draws a card from the train deck"]
+            then.to-act = "Bob"
+            then.players.Ann = { hand = { green = 1, white = 2 } }
+            then.legal.Bob = ["draws a card from the train deck", "claims Bath - Cork with 6 blue"]
+
+            [[test]]
+            name = "turns that are forced after that are taken by themselves, and the last ones count"
+            given.set = { end.pieces = 40 }
+            given.players = [{ name = "Ann", hand = { red = 6 } }, { name = "Bob", hand = { green = 1 } }]
+            given.next = ["white", "white"]
+            when = ["Ann claims Ayr - Bath with 6 red"]
+            then.over = true
+            then.players.Bob = { hand = { green = 1, white = 2 } }
+        "#,
+    );
+}
+
+/// Also where tickets are still to be chosen and answers are sealed: players have the tickets that are written, all others lie in
+/// their pile, and none is known to lie at its bottom.
+#[test]
+fn the_choices_of_the_setup_leave_nothing_behind() {
+    for (map, ticket, other) in [
+        ("usa", r#"["Boston", "Miami"]"#, r#"["Denver", "El Paso"]"#),
+        ("europe", r#"["Budapest", "Sofia"]"#, r#"["Athina", "Angora"]"#),
+        ("world", r#"["Hong Kong", "Jakarta"]"#, r#"["Novosibirsk", "Darwin"]"#),
+    ] {
+        let text = r#"
+            map = "MAP"
+            seed = SEED
+
+            [[test]]
+            name = "what is written and nothing else"
+            given.players = [{ name = "Ann" }, { name = "Bob", tickets = [TICKET] }]
+            given.first = 2
+            given.next = [OTHER]
+            when = ["Bob draws tickets"]
+            then.to-act = "Bob"
+            then.players.Bob = { tickets = [TICKET], hand = 0 }
+            then.players.Ann = { tickets = [], hand = 0 }
+        "#;
+        holds_with_every_seed(&text.replace("MAP", map).replace("TICKET", ticket).replace("OTHER", other));
+    }
+}
+
+/// As the book says, so that the list can be copied from there.
+#[test]
+fn an_empty_list_of_what_is_legal_prints_all_of_it() {
+    let text = r#"
+        rules = "classic"
+        set = { tickets = false }
+        board.routes = [{ between = ["Ayr", "Bath"], length = 3, colour = "gray" }]
+
+        [[test]]
+        name = "what may Ann do?"
+        given.row = ["red", "green", "blue", "white", "black"]
+        given.players = [{ name = "Ann", hand = { red = 3, green = 3, blue = 3, white = 3, wild = 3 } }, { name = "Bob" }]
+        then.legal.Ann = []
+    "#;
+    let report = scenario::run(&ttr_variants::registry(), "test.toml", text);
+    let message = &report.tests[0].findings[0].message;
+    let listed: Vec<&str> = message.strip_prefix("Ann may do more: ").expect("a list").split("; ").collect();
+    // A card from the deck or the row; a colour with 0 to 2 wilds, or wilds alone.
+    assert_eq!(listed.len(), 1 + 5 + 4 * 3 + 1, "{message}");
+    let all = listed.iter().map(|line| format!("{line:?}")).collect::<Vec<_>>().join(", ");
+    let text = text.replace("then.legal.Ann = []", &format!("then.legal.Ann = [{all}]"));
+    assert!(scenario::run(&ttr_variants::registry(), "test.toml", &text).holds(), "{text}");
+}

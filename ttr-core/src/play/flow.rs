@@ -23,6 +23,17 @@ impl Rules {
     /// where there are several.
     #[inline(always)]
     pub(crate) fn advance(&self, cx: &mut Cx<'_>, out: &mut ActionSpace<'_>) -> Option<PlayerId> {
+        self.advance_until(cx, out, |_| false)
+    }
+
+    /// Goes on as [`Rules::advance`] does, but no further than to a position that was waited for; nobody was asked then.
+    #[inline(always)]
+    pub(crate) fn advance_until(
+        &self,
+        cx: &mut Cx<'_>,
+        out: &mut ActionSpace<'_>,
+        reached: impl Fn(&Frame) -> bool,
+    ) -> Option<PlayerId> {
         for _ in 0..MOST_AUTOMATIC_STEPS {
             // Nobody acts after a fault, or when it is over.
             if cx.stirred && (cx.fault.is_some() || cx.st.clock.over.is_some()) {
@@ -34,6 +45,10 @@ impl Rules {
                 out.clear();
                 return None;
             };
+            if reached(frame) {
+                out.clear();
+                return None;
+            }
             if frame.who.is_empty() {
                 let frame = *frame;
                 self.go_on(cx, &frame);
@@ -109,7 +124,7 @@ impl Rules {
 
     #[cold]
     #[inline(never)]
-    fn say_asked(&self, cx: &mut Cx<'_>, &Frame { decision, who, .. }: &Frame) {
+    pub(crate) fn say_asked(&self, cx: &mut Cx<'_>, &Frame { decision, who, .. }: &Frame) {
         cx.phase = self.phase_of(cx.st);
         cx.module = self.play.decisions[decision.index()].module;
         cx.emit(Sight::All, || What::Asked { decision, who });
@@ -136,6 +151,11 @@ impl Rules {
             };
         }
         Phase::Seats
+    }
+
+    /// Whether the setup is over and the first turn is next, by the frame on top.
+    pub(crate) fn is_set_up(&self, frame: &Frame) -> bool {
+        frame.decision == SETUP && usize::from(frame.args[0]) >= self.play.setup.len()
     }
 
     #[inline(never)]

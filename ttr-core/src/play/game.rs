@@ -60,6 +60,25 @@ impl Game {
         Ok(Self { rules, state, start: chance.outcomes, start_fingerprint, steps: Vec::new(), before: Vec::new() })
     }
 
+    /// Takes up a game in a position that was set up ([`Rules::set_up`]) and laid out: its first turn begins. `start` is what chance
+    /// brought before.
+    ///
+    /// # Errors
+    /// If the source of chance fails.
+    pub fn take_up(
+        rules: Arc<Rules>,
+        mut state: State,
+        mut start: Vec<(u16, u16)>,
+        chance: &mut dyn Chance,
+        sink: &mut dyn Sink,
+    ) -> Result<Self, Fault> {
+        let mut chance = RecordedChance::new(chance);
+        rules.begin(&mut state, &mut chance, sink)?;
+        start.append(&mut chance.outcomes);
+        let start_fingerprint = state.fingerprint();
+        Ok(Self { rules, state, start, start_fingerprint, steps: Vec::new(), before: Vec::new() })
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules

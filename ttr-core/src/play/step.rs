@@ -18,6 +18,9 @@ use arrayvec::ArrayVec;
 /// The end reason of core itself: more turns than any game may have.
 pub(crate) const TOO_MANY_TURNS: u8 = 0;
 
+/// More choices than this in a setup are a module that never ends it.
+const MOST_CHOSEN_IN_SETUP: usize = 10_000;
+
 /// The module that stands for core itself where a rule or an event is of none.
 pub(crate) const CORE: ModuleId = ModuleId(u8::MAX);
 
@@ -73,6 +76,52 @@ impl Rules {
         let mut cx = self.cx(st, chance, sink);
         cx.push(Frame { decision: SETUP, who: PlayerSet::NONE, args: [0; 6] });
         self.advance(&mut cx, &mut ActionSpace::new(self));
+        cx.fault.map_or(Ok(()), Err)
+    }
+
+    /// A game that is set up, and of which no turn has begun: a position to lay out ([`mod@crate::record`]) before [`Rules::begin`] goes
+    /// on. Whoever has to choose in the setup takes what is listed first.
+    ///
+    /// # Errors
+    /// If the source of chance fails, or the setup does not come to an end.
+    pub fn set_up(&self, chance: &mut dyn Chance, sink: &mut dyn Sink) -> Result<State, Fault> {
+        let mut st = self.initial.clone();
+        let mut cx = self.cx(&mut st, chance, sink);
+        cx.push(Frame { decision: SETUP, who: PlayerSet::NONE, args: [0; 6] });
+        let mut out = ActionSpace::new(self);
+        let mut chosen = 0;
+        while let Some(who) = self.advance_until(&mut cx, &mut out, |frame| self.is_set_up(frame)) {
+            if chosen == MOST_CHOSEN_IN_SETUP {
+                cx.module = CORE;
+                cx.fail("the setup does not come to an end");
+                continue;
+            }
+            chosen += 1;
+            let first = out.nth(0);
+            self.take(&mut cx, who, &first, false, &out);
+        }
+        cx.fault.map_or(Ok(st), Err)
+    }
+
+    /// Begins the first turn of a game that was set up. Its player is asked, also where there is only one thing to do, so that the
+    /// position is the one that was laid out; what has to be decided before that is, and the rest is as in any game.
+    ///
+    /// # Errors
+    /// If the source of chance fails or a module breaks a promise; the state is then not to be used.
+    pub fn begin(&self, st: &mut State, chance: &mut dyn Chance, sink: &mut dyn Sink) -> Result<(), Fault> {
+        let mut cx = self.cx(st, chance, sink);
+        let mut out = ActionSpace::new(self);
+        let at_turn = |frame: &Frame| frame.decision == TURN && !frame.who.is_empty();
+        self.advance_until(&mut cx, &mut out, at_turn);
+        if let Some(turn) = cx.st.frames.last().copied().filter(at_turn) {
+            turn.who.iter().for_each(|who| self.list(cx.look(), &turn, who, &mut out));
+            match out.is_empty() {
+                // Who can do nothing at all is passed over, as ever.
+                true => drop(self.advance(&mut cx, &mut out)),
+                false if cx.told => self.say_asked(&mut cx, &turn),
+                false => {}
+            }
+        }
         cx.fault.map_or(Ok(()), Err)
     }
 

@@ -1,18 +1,15 @@
 //! One game of the engine: what is asked of it, and what it answers.
 
-use super::findings;
-use std::sync::Arc;
-use ttr_core::{Action, ActionSpace, GameSource, NamedText, OpId, PlayerId, Registry, Rules, compile};
+use super::new;
+use ttr_core::{Action, ActionSpace, OpId, PlayerId, Registry};
 use ttr_files::save::{Save, SaveFault};
 use ttr_files::{OwnedView, names};
-use ttr_source::{RulesRef, Severity, nearest, shown};
+use ttr_table::Table;
 use ttr_table::protocol::messages::{
-    Act, Answer, BoardOf, Events, EventsOf, Legal, LegalOf, MOST_ON_A_PAGE, Named, New, Players, Saved, ScoreOf,
-    StateOf, Status,
+    Act, Answer, BoardOf, Events, EventsOf, Legal, LegalOf, MOST_ON_A_PAGE, New, Saved, ScoreOf, StateOf, Status,
 };
 use ttr_table::protocol::seat::{self, player};
 use ttr_table::protocol::{Code, Trouble};
-use ttr_table::{NoBeginning, Table};
 
 /// A game under way.
 pub(super) struct Game {
@@ -20,78 +17,10 @@ pub(super) struct Game {
     table: Table,
 }
 
-/// A bundled text by its name, or the text that is given.
-fn text<'r>(
-    given: &Named,
-    field: &str,
-    what: &str,
-    find: impl Fn(&str) -> Option<&'r str>,
-    all: impl Iterator<Item = (&'r str, &'r str)>,
-) -> Result<NamedText, Trouble> {
-    match given {
-        Named::Text(text) => Ok(text.clone()),
-        Named::Bundled(name) => match find(name) {
-            Some(text) => Ok(NamedText { name: name.clone(), text: text.to_owned() }),
-            None => {
-                let names: Vec<&str> = all.map(|(name, _)| name).collect();
-                let near = nearest(name, names.iter().copied());
-                let near = near.map_or_else(String::new, |near| format!("did you mean {near:?}? "));
-                let known = names.join(", ");
-                Err(Trouble::field(field, format!("no {what} is named {}: {near}bundled are: {known}", shown(name))))
-            }
-        },
-    }
-}
-
-/// What a new game is made of.
-fn source(registry: &Registry, new: &New) -> Result<GameSource, Trouble> {
-    let map = text(&new.map, "map", "map", |name| registry.find_map(name), registry.maps())?;
-    let mut source = GameSource::new(map.name, map.text, 0);
-    source.set.clone_from(&new.set);
-    source.seats = match &new.players {
-        Players::Count(n) => (1..=*n).map(|n| format!("player {n}")).collect(),
-        Players::Names(names) => names.clone(),
-    };
-    let rule_set = |name: &str| registry.find_rule_set(name);
-    source.rule_set = match &new.rules {
-        Some(rules) => Some(text(rules, "rules", "rule set", rule_set, registry.rule_sets())?),
-        // As everywhere, a save holds the text of the rule set that its map names.
-        None => match source.rules_asked_for() {
-            Some(RulesRef::Named(name, _)) => rule_set(&name).map(|text| NamedText { text: text.to_owned(), name }),
-            _ => None,
-        },
-    };
-    Ok(source)
-}
-
-fn rules(registry: &Registry, source: &GameSource) -> Result<Arc<Rules>, Trouble> {
-    match compile(registry, source) {
-        Ok(compiled) => Ok(Arc::new(compiled.rules.watched())),
-        Err(failed) => {
-            // Of several findings the first error is told at once, since a program may show the words alone.
-            let errors = || failed.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-            let first = errors().next().map_or_else(String::new, |found| format!(": {}", found.message));
-            let more = match errors().count() {
-                0 | 1 => String::new(),
-                n => format!(" (and {} more)", n - 1),
-            };
-            let text = format!("{} can't be played{first}{more}", source.map.name);
-            Err(Trouble { findings: findings(&failed, &source.map.name), ..Trouble::new(Code::BadRules, text) })
-        }
-    }
-}
-
 impl Game {
     /// A new game.
     pub fn begin(registry: &Registry, number: u64, new: New) -> Result<Self, Trouble> {
-        let source = source(registry, &new)?;
-        let rules = rules(registry, &source)?;
-        let begun = Table::begin(rules, source, new.seed, new.script);
-        let table = begun.map_err(|fault| match fault {
-            NoBeginning::Script(why) => Trouble::field("script", why),
-            NoBeginning::Fault(fault) => Trouble::fault(&fault),
-        })?;
-        Ok(Self { number, table })
+        Ok(Self { number, table: new::table(registry, new)? })
     }
 
     /// A game that was saved.
@@ -101,7 +30,7 @@ impl Game {
             Trouble { line, field, ..Trouble::new(Code::BadSave, fault.what) }
         };
         let save = Save::read(text).map_err(fault)?;
-        let rules = rules(registry, &save.header.game)?;
+        let rules = new::rules(registry, &save.header.game)?;
         let table = Table::resume(rules, save).map_err(fault)?;
         Ok(Self { number, table })
     }

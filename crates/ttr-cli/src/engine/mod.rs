@@ -2,6 +2,7 @@
 //! comes, the answer is a message.
 
 mod game;
+mod new;
 mod worker;
 
 use crate::Program;

@@ -1,10 +1,10 @@
-//! What names of a scenario file mean in a game: players, cards, routes, tickets, actions.
+//! What names mean in a game, in positions and tests: players, cards, routes, tickets, actions.
 
-use super::read::Faults;
+use super::Faults;
+use crate::names;
 use serde_json::{Map, Value as Json, json};
 use ttr_core::rules::Zone;
 use ttr_core::{ArgKind, CardBag, Holds, Kind, PieceId, PlayerId, RouteId, Rules, State, TicketId, ZoneId};
-use ttr_files::names;
 use ttr_source::{Diagnostic, Node, Span, Table, Value, near, nearest, shown, toml_text};
 
 /// Tells of a name that there is not, with the nearest one.

@@ -2,6 +2,7 @@
 
 use super::{Entry, Save, SaveFault, hex};
 use crate::names;
+use crate::position::{Laid, NotLaid, Position};
 use serde_json::Value as Json;
 use std::sync::Arc;
 use ttr_core::chance::{Chance, Lot, NoOutcome, ReplayedChance, ScriptedChance};
@@ -47,7 +48,8 @@ impl Save {
     ) -> Result<Game, SaveFault> {
         let mut events: Vec<Event> = Vec::new();
         let mut chance = self.outcomes(&rules, 1, &self.header.start)?;
-        let mut game = Game::start(rules.clone(), &mut chance, &mut events)
+        let laid = self.laid_out(&rules, &mut chance)?;
+        let mut game = begun(rules.clone(), laid, &mut chance, &mut events)
             .map_err(|e| SaveFault::new(1, format!("setup diverges: {e}")))?;
         self.check(1, chance.left(), &self.header.state, game.start_fingerprint())?;
         watch(0, &game, &events);
@@ -90,8 +92,12 @@ impl Save {
         let mut events = Vec::new();
         let seeded = names::chance(&rules, self.header.seed, &self.header.script);
         let mut seeded = seeded.map_err(|e| SaveFault::new(1, format!("the script: {e}")))?;
-        let mut both = Both { seeded: &mut seeded, written: self.outcomes(&rules, 1, &self.header.start)? };
-        let mut game = Game::start(rules.clone(), &mut both, &mut events)
+        // What was laid out was laid out by the seed alone.
+        let mut before = ScriptedChance::new(self.header.seed);
+        let mut both = Both { seeded: &mut before, written: self.outcomes(&rules, 1, &self.header.start)? };
+        let laid = self.laid_out(&rules, &mut both)?;
+        let mut both = Both { seeded: &mut seeded, written: both.written };
+        let mut game = begun(rules.clone(), laid, &mut both, &mut events)
             .map_err(|e| SaveFault::new(1, format!("setup diverges from the seed: {e}")))?;
         self.check(1, both.written.left(), &self.header.state, game.start_fingerprint())?;
         watch(std::mem::take(&mut events));
@@ -103,6 +109,13 @@ impl Save {
             watch(std::mem::take(&mut events));
         }
         Ok((game, seeded))
+    }
+
+    /// The position with which the game begins, if it begins with one.
+    fn laid_out(&self, rules: &Rules, chance: &mut dyn Chance) -> Result<Option<Laid>, SaveFault> {
+        let Some(json) = &self.header.position else { return Ok(None) };
+        let laid = Position::read(json).map_err(NotLaid::from).and_then(|position| position.lay_out(rules, chance));
+        laid.map(Some).map_err(|why| SaveFault::new(1, why.to_string()))
     }
 
     fn outcomes(&self, rules: &Rules, line: usize, list: &[Json]) -> Result<ReplayedChance, SaveFault> {
@@ -156,6 +169,19 @@ impl Save {
             fault.what = format!("{}; {changes}", fault.what);
         }
         fault
+    }
+}
+
+/// A game at its first decision.
+fn begun(
+    rules: Arc<Rules>,
+    laid: Option<Laid>,
+    chance: &mut dyn Chance,
+    events: &mut Vec<Event>,
+) -> Result<Game, ttr_core::cx::Fault> {
+    match laid {
+        Some(laid) => laid.begin(rules, chance, events),
+        None => Game::start(rules, chance, events),
     }
 }
 

@@ -3,7 +3,10 @@
 // Fields are only there for their types and documentation.
 #![allow(dead_code)]
 
-use super::files::{Changed, City, Format, HeldRoute, KeptTicket, Name, OtherRules, Route, Rules, Set, Ticket};
+use super::files::{
+    Changed, City, CityName, Format, HeldRoute, KeptTicket, KeptTicketTable, Name, OtherRules, Route, Rules, Set,
+    Ticket,
+};
 use schemars::JsonSchema;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -49,13 +52,20 @@ struct Given {
     /// Parameters of modules that are changed, as in `[set]` of a map; or a list of texts `MODULE.PARAMETER=VALUE`. What a test
     /// changes comes on top of what the file changes.
     set: Option<Changed>,
+    #[schemars(flatten)]
+    position: Position,
+}
+
+/// A position: who has what, what lies in the row and in other places, and what comes next.
+#[derive(JsonSchema)]
+pub struct Position {
     /// The seed of what is left to chance.
     seed: Option<u64>,
     /// Where the game is taken up: at the first turn (`turns`), or before anything is dealt (`setup`).
     start: Option<Start>,
     /// Who has the first turn, by name or seat. Without it, player 1.
     first: Option<Seat>,
-    /// The players with what they have: a list of tables or of names, or just how many they are.
+    /// The players with what they have: a list of tables or of names, tables by name, or just how many they are.
     players: Option<GivenPlayers>,
     /// The cards in the row.
     row: Option<Cards>,
@@ -93,6 +103,8 @@ enum GivenPlayers {
     Number(u8),
     /// Each of them.
     List(Vec<GivenPlayer>),
+    /// By their names.
+    Named(BTreeMap<String, PlayerOfTest>),
 }
 
 /// A player of a test.
@@ -137,9 +149,23 @@ enum Cards {
 #[schemars(untagged)]
 enum Next {
     /// In this order, each from its own pile.
-    List(Vec<serde_json::Value>),
+    List(Vec<NextThing>),
     /// By the names of piles.
-    Piles(BTreeMap<String, Vec<serde_json::Value>>),
+    Piles(BTreeMap<String, Vec<NextThing>>),
+}
+
+/// What comes by chance.
+#[derive(JsonSchema)]
+#[schemars(inline, untagged)]
+enum NextThing {
+    /// A card by its name, or a ticket as the program prints it.
+    Name(String),
+    /// A ticket by its cities.
+    Cities(Vec<CityName>),
+    /// A ticket as a table.
+    Table(KeptTicketTable),
+    /// A number, of piles that give numbers.
+    Number(u16),
 }
 
 /// A test.

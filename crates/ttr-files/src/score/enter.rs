@@ -4,8 +4,9 @@
 use super::known::Known;
 use super::{MOST_COUNTED, MOST_POINTS};
 use std::collections::{HashMap, HashSet};
+use ttr_core::event::Sink;
 use ttr_core::record::Field;
-use ttr_core::{CityId, FieldShape, Given, Note, PlayerId, RouteId, Rules, State, TicketId, Unfit, Value};
+use ttr_core::{CityId, FieldShape, Given, NoEvents, Note, PlayerId, RouteId, Rules, State, TicketId, Unfit, Value};
 use ttr_source::{
     Diagnostic, Entry, Node, PLAYER_KEYS, Reader, ScoreSource, Span, Word, WrittenRoute, WrittenTicket, folded,
     read_route, read_ticket, shown, sort, toml_key, toml_text,
@@ -17,13 +18,15 @@ const LEFT_OUT: &str = "it is left out; the rest is scored";
 /// The position at the end of a game as a score file says it, and what is wrong with the file. What can't be is left out of it.
 /// [`Rules::final_score`] scores it.
 pub fn enter(rules: &Rules, score: &ScoreSource) -> (State, Vec<Diagnostic>) {
-    enter_on(rules, rules.before_setup(), score)
+    enter_on(rules, rules.before_setup(), score, &mut NoEvents)
 }
 
-/// Enters a score file on a position of a game: what the players hold there stays, and what is written is added to it.
-pub fn enter_on(rules: &Rules, st: State, score: &ScoreSource) -> (State, Vec<Diagnostic>) {
+/// Enters a score file on a position of a game: what the players hold there stays, and what is written is added to it. What happens by
+/// that is told.
+pub fn enter_on(rules: &Rules, st: State, score: &ScoreSource, sink: &mut dyn Sink) -> (State, Vec<Diagnostic>) {
     let mut entering = Entering {
         rules,
+        sink,
         names: Known::new(rules),
         reader: Reader::new(),
         st,
@@ -44,6 +47,8 @@ pub fn enter_on(rules: &Rules, st: State, score: &ScoreSource) -> (State, Vec<Di
 
 struct Entering<'r> {
     rules: &'r Rules,
+    /// Hears what happens.
+    sink: &'r mut dyn Sink,
     names: Known<'r>,
     reader: Reader<'r>,
     st: State,
@@ -137,7 +142,7 @@ impl<'r> Entering<'r> {
             self.which_route(written, &fitting);
             return false;
         }
-        let done = self.rules.enter_route(&mut self.st, who, first);
+        let done = self.rules.enter_route(&mut self.st, who, first, self.sink);
         let entered = done.is_ok();
         match done {
             Ok(()) => drop(self.held.insert(first, written.span)),
@@ -205,7 +210,7 @@ impl<'r> Entering<'r> {
             let fault = Diagnostic::error("score::unknown-field", "nobody has tickets in this game");
             return self.reader.add(fault.at(written.span));
         };
-        let done = self.rules.enter_ticket(&mut self.st, who, zone, ticket);
+        let done = self.rules.enter_ticket(&mut self.st, who, zone, ticket, self.sink);
         match done {
             Ok(()) => drop(self.dealt.insert(ticket, written.span)),
             Err(why) => self.refuse(who, &self.rules.board().ticket_name(ticket), written.span, why),
@@ -250,7 +255,7 @@ impl<'r> Entering<'r> {
             return self.unknown_field(entry);
         };
         for (given, what, span) in self.values(field, entry) {
-            if let Err(why) = self.rules.enter_field(&mut self.st, who, field, given) {
+            if let Err(why) = self.rules.enter_field(&mut self.st, who, field, given, self.sink) {
                 let fault = self.refused(who, &what, span, why);
                 self.reader.add(match given {
                     Given::City(city) => fault.help(self.help_in(who, city)),

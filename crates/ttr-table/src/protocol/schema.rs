@@ -27,6 +27,7 @@ pub fn schema() -> Json {
         refs
     };
     let (requests, answers) = (add("request", "do", requests), add("answer", "is", answers));
+    definitions.values_mut().for_each(without_marks);
     definitions.insert("request".to_owned(), json!({ "description": "What a program asks.", "oneOf": requests }));
     definitions.insert("answer".to_owned(), json!({ "description": "What the engine answers.", "oneOf": answers }));
     let description = format!(
@@ -40,6 +41,18 @@ pub fn schema() -> Json {
         "oneOf": [{ "$ref": "#/$defs/request" }, { "$ref": "#/$defs/answer" }],
         "$defs": definitions,
     })
+}
+
+/// Takes out the marks by which the schemas of files are completed ([`ttr_files::schema`]): nobody else knows them.
+fn without_marks(schema: &mut Json) {
+    match schema {
+        Json::Object(map) => {
+            map.retain(|key, _| !key.starts_with("x-"));
+            map.values_mut().for_each(without_marks);
+        }
+        Json::Array(all) => all.iter_mut().for_each(without_marks),
+        _ => {}
+    }
 }
 
 /// A message: its kind, its id and what it holds.

@@ -1,10 +1,10 @@
 //! The steps of a test: what players do, and what refuses it.
 
 use super::given::Position;
-use super::read::{Does, Faults, Step, Test, Word};
-use super::things;
+use super::read::{Does, Step, Test, Word};
 use ttr_core::{Action, ActionSpace, Event, Illegal, PlayerId, Rules, ScriptedChance, State, guarded};
 use ttr_files::names;
+use ttr_files::position::{Faults, things};
 use ttr_source::{Diagnostic, Node, Span, nearest, shown};
 
 /// How many legal actions are gone through in search of one in words.
@@ -196,6 +196,13 @@ impl<'a> Play<'a> {
         self.rules.legal(&self.state, who, &mut space);
         let text = |action: Action| self.rules.action_text(&self.state, who, &action);
         space.iter().take(MOST_LOOKED_AT).map(text).collect()
+    }
+
+    /// How many legal actions a player has.
+    pub fn legal_count(&self, who: PlayerId) -> usize {
+        let mut space = ActionSpace::new(self.rules);
+        self.rules.legal(&self.state, who, &mut space);
+        space.len()
     }
 
     fn legal_help(&self, who: PlayerId) -> String {

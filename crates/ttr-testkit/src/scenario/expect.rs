@@ -1,11 +1,11 @@
 //! What must be true of a position.
 
 use super::acts::{Meant, Play};
-use super::read::{Faults, Step};
-use super::things;
+use super::read::Step;
 use std::collections::BTreeMap;
 use ttr_core::{Holds, Illegal, NoEvents, PlayerId, ScoreSheet, SeededChance, SideId, ZoneId, guarded};
 use ttr_files::OwnedView;
+use ttr_files::position::{Faults, things};
 use ttr_source::{Diagnostic, Entry, Node, Span, Table, Value, near, shown};
 
 /// How many of a list a message names.
@@ -254,9 +254,12 @@ impl Play<'_> {
             {
                 self.not_so(format!("{key} can't do this: {}", item.what()), item.span);
             }
+            let beyond = self.legal_count(who) - all.len();
             let more: Vec<String> = all.into_iter().filter(|text| !expected.contains(&text.as_str())).collect();
             if !more.is_empty() {
-                self.not_so(format!("{key} may do more: {}", listed(&more)), value.span);
+                // All of it, to be copied.
+                let beyond = if beyond > 0 { format!("; and {beyond} more") } else { String::new() };
+                self.not_so(format!("{key} may do more: {}{beyond}", more.join("; ")), value.span);
             }
         }
     }

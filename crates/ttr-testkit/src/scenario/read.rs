@@ -1,11 +1,8 @@
 //! From the text of a scenario file to its tests. Names stay names here: what they mean is found when the rules are there.
 
-use ttr_source::{
-    Diagnostic, Entry, FileId, Node, ScoreSource, Sources, Span, Table, Value, near, parse, shown, toml_key,
-};
+use ttr_files::position::{Faults, GIVEN_KEYS, Given};
+use ttr_source::{Diagnostic, FileId, Node, Sources, Span, Table, Value, parse, shown};
 
-/// What is given to all tests of a file, or to one of them.
-pub const GIVEN_KEYS: &[&str] = &["rules", "set", "seed", "start", "first", "players", "row", "zones", "next"];
 /// The keys of a scenario file. Keys that begin with `x-` belong to other tools.
 pub const SCENARIO_KEYS: &[&str] =
     &["format", "map", "board", "rules", "set", "seed", "start", "first", "players", "row", "zones", "next", "test"];
@@ -29,8 +26,6 @@ pub const THEN_KEYS: &[&str] = &[
     "winners",
     "registers",
 ];
-/// Where a game is taken up.
-const STARTS: &[&str] = &["turns", "setup"];
 
 /// A text with its place.
 #[derive(Clone, Debug)]
@@ -67,15 +62,6 @@ pub struct Step {
     pub span: Span,
 }
 
-/// What is given at the start of a test.
-#[derive(Clone, Debug, Default)]
-pub struct Given {
-    /// Map, rules, overrides and what players have, as in score files.
-    pub score: ScoreSource,
-    /// What else is given, by key: from the test, or else from the file.
-    pub rest: Table,
-}
-
 /// One test.
 #[derive(Clone, Debug)]
 pub struct Test {
@@ -109,56 +95,6 @@ pub fn is_scenario(text: &str) -> bool {
     let mut sources = Sources::new();
     let file = sources.add("", text);
     parse(&sources, file).root.as_table().is_some_and(|top| top.get("test").is_some())
-}
-
-/// Collects what is wrong.
-#[derive(Default)]
-pub struct Faults(pub Vec<Diagnostic>);
-
-impl Faults {
-    /// A fault at a place.
-    pub fn add(&mut self, code: &'static str, message: impl Into<String>, span: Span) {
-        self.0.push(Diagnostic::error(code, message).at(span));
-    }
-
-    /// A value of another type than it must have.
-    pub fn wrong_type(&mut self, name: &str, expected: &str, node: &Node) {
-        self.add("file::wrong-type", format!("`{name}` must be {expected}, not {}", node.what()), node.span);
-    }
-
-    /// A value of a type, or a fault.
-    pub fn want<'n, T>(
-        &mut self,
-        name: &str,
-        expected: &str,
-        node: &'n Node,
-        get: impl FnOnce(&'n Node) -> Option<T>,
-    ) -> Option<T> {
-        let value = get(node);
-        if value.is_none() {
-            self.wrong_type(name, expected, node);
-        }
-        value
-    }
-
-    /// Keys that there are not.
-    pub fn keys(&mut self, what: &str, table: &Table, known: &[&str]) {
-        for Entry { key, key_span, .. } in table {
-            if known.contains(&key.as_str()) || key.starts_with("x-") {
-                continue;
-            }
-            let fault = Diagnostic::error("test::unknown-key", format!("{what} has no {}", shown(key))).at(*key_span);
-            let fault = fault.help(format!("there is: {}", known.join(", ")));
-            self.0.push(match near(key, known.iter().copied()) {
-                Some(near) => fault.help(format!("did you mean `{}`?", near.name)).suggest_as(
-                    near.applicability,
-                    *key_span,
-                    toml_key(near.name),
-                ),
-                None => fault,
-            });
-        }
-    }
 }
 
 impl Scenario {
@@ -294,63 +230,5 @@ impl Step {
         });
         let (by, next) = (table.get("by").cloned(), table.get("next").cloned());
         Some(Self { by, does, next, refused, then: then(table, faults), span: node.span })
-    }
-}
-
-impl Given {
-    fn read(file: FileId, top: &Table, own: &Table, faults: &mut Faults) -> Self {
-        let of = |key: &str| own.entry(key).or_else(|| top.entry(key)).cloned();
-        let named = top.entry("map").cloned();
-        let mut game: Table = named.into_iter().chain(["rules", "players"].into_iter().filter_map(of)).collect();
-        if let Some(node) = game.get_mut("players") {
-            spell_out(node);
-        }
-        let (mut score, found) = ScoreSource::given(file, &game);
-        faults.0.extend(found);
-        for table in [top, own] {
-            let set = table.entry("set").cloned().into_iter().collect();
-            let (set, found) = ScoreSource::given(file, &set);
-            faults.0.extend(found);
-            score.set.extend(set.set);
-            score.set_places.extend(set.set_places);
-        }
-        let rest: Table = ["seed", "start", "first", "row", "zones", "next"].into_iter().filter_map(of).collect();
-        if let Some(node) = rest.get("start")
-            && !node.as_str().is_some_and(|start| STARTS.contains(&start))
-        {
-            let message = format!("`start` is \"turns\" or \"setup\", not {}", node.what());
-            faults.add("test::bad-value", message, node.span);
-        }
-        if let Some(node) = rest.get("seed") {
-            faults.want("seed", "a whole number, 0 or more", node, |node| node.as_int().filter(|n| *n >= 0));
-        }
-        Self { score, rest }
-    }
-
-    /// Whether the game is taken up before it is set up.
-    pub fn begins_with_setup(&self) -> bool {
-        self.rest.get("start").and_then(Node::as_str) == Some("setup")
-    }
-
-    /// The seed of what is left to chance.
-    pub fn seed(&self) -> u64 {
-        self.rest.get("seed").and_then(Node::as_int).and_then(|n| u64::try_from(n).ok()).unwrap_or(1)
-    }
-}
-
-/// Players as score files have them: a number stands for so many, a text for one of that name.
-fn spell_out(node: &mut Node) {
-    let table = |entries: Vec<Entry>, span| Node::new(Value::Table(entries.into_iter().collect()), span);
-    match &mut node.kind {
-        Value::Int(n) if (0..=64).contains(n) => {
-            node.kind = Value::List((0..*n).map(|_| table(Vec::new(), node.span)).collect());
-        }
-        Value::List(players) => {
-            for player in players.iter_mut().filter(|player| player.as_str().is_some()) {
-                let name = Entry { key: "name".to_owned(), key_span: player.span, value: player.clone() };
-                *player = table(vec![name], player.span);
-            }
-        }
-        _ => {}
     }
 }

@@ -3,7 +3,7 @@
 use crate::bag::CardBag;
 use crate::chance::SeededChance;
 use crate::cx::{Cx, Order};
-use crate::event::{NoEvents, PiecesAt};
+use crate::event::{NoEvents, PiecesAt, Sink};
 use crate::ids::{PieceId, PlayerId, TicketId, ZoneId};
 use crate::message::Value;
 use crate::rules::{Holds, Rules};
@@ -17,14 +17,27 @@ impl Rules {
             Holds::Cards => {
                 let cards = self.look(st).bag(zone);
                 for deck in self.material.decks.iter().filter(|deck| deck.draw != zone) {
-                    self.arrange(st, |cx| cx.move_cards(zone, deck.draw, &cards.only(deck.kinds)));
+                    self.arrange(st, &mut NoEvents, |cx| cx.move_cards(zone, deck.draw, &cards.only(deck.kinds)));
                 }
             }
             Holds::Tickets => {
                 for ticket in self.look(st).tickets(zone) {
                     let home = self.home_of(ticket);
-                    self.arrange(st, |cx| cx.move_tickets(zone, home, &[ticket], Order::Loose));
+                    self.arrange(st, &mut NoEvents, |cx| cx.move_tickets(zone, home, &[ticket], Order::Loose));
                 }
+            }
+        }
+    }
+
+    /// Takes back what players have put away unseen: the tickets that lie in order where nobody looks go to where they lay before
+    /// the game, and nobody knows any more where each of them is.
+    pub fn shuffle_in(&self, st: &mut State) {
+        for ticket in self.board().ticket_ids() {
+            let place = st.tickets[ticket.index()];
+            let zone = self.zone(place.zone);
+            if place.pos > 0 && zone.owner.is_none() && zone.sight.players(self.about.players).is_empty() {
+                let home = self.home_of(ticket);
+                self.arrange(st, &mut NoEvents, |cx| cx.move_tickets(place.zone, home, &[ticket], Order::Loose));
             }
         }
     }
@@ -33,7 +46,7 @@ impl Rules {
     ///
     /// # Errors
     /// If there are not so many left, in words; the position is then as it was.
-    pub fn lay_cards(&self, st: &mut State, zone: ZoneId, cards: &CardBag) -> Result<(), String> {
+    pub fn lay_cards(&self, st: &mut State, zone: ZoneId, cards: &CardBag, sink: &mut dyn Sink) -> Result<(), String> {
         let lacking = |(kind, n): &(_, u8)| self.look(st).bag(self.deck(self.kind(*kind).deck).draw).of(*kind) < *n;
         if let Some((kind, n)) = cards.iter().find(lacking) {
             let left = self.look(st).bag(self.deck(self.kind(kind).deck).draw).of(kind);
@@ -41,7 +54,7 @@ impl Rules {
             return Err(format!("{n} {name} cards are wanted, but only {left} are left in the pile"));
         }
         for deck in &self.material.decks {
-            self.arrange(st, |cx| cx.move_cards(deck.draw, zone, &cards.only(deck.kinds)));
+            self.arrange(st, sink, |cx| cx.move_cards(deck.draw, zone, &cards.only(deck.kinds)));
         }
         Ok(())
     }
@@ -55,16 +68,22 @@ impl Rules {
     ///
     /// # Errors
     /// If there are not so many, in words.
-    pub fn leave_pieces(&self, st: &mut State, who: PlayerId, piece: PieceId, n: u16) -> Result<(), String> {
+    pub fn leave_pieces(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        piece: PieceId,
+        n: u16,
+        sink: &mut dyn Sink,
+    ) -> Result<(), String> {
         let has = self.look(st).stock(who, piece);
         let more = u16::try_from(has - i32::from(n));
         let more =
             more.map_err(|_| format!("{n} {} pieces are wanted, but only {has} are left", self.piece(piece).name));
-        more.map(|more| self.arrange(st, |cx| cx.move_pieces(who, piece, PiecesAt::Stock, PiecesAt::Box, more)))
+        more.map(|more| self.arrange(st, sink, |cx| cx.move_pieces(who, piece, PiecesAt::Stock, PiecesAt::Box, more)))
     }
 
-    fn arrange(&self, st: &mut State, put: impl FnOnce(&mut Cx<'_>)) {
-        let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
-        put(&mut self.cx(st, &mut chance, &mut sink));
+    fn arrange(&self, st: &mut State, sink: &mut dyn Sink, put: impl FnOnce(&mut Cx<'_>)) {
+        put(&mut self.cx(st, &mut SeededChance::new(0), sink));
     }
 }

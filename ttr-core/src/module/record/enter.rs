@@ -5,7 +5,7 @@ use super::{Field, Given, too_few};
 use crate::chance::SeededChance;
 use crate::compile::core_messages as msg;
 use crate::cx::{Cx, Order};
-use crate::event::NoEvents;
+use crate::event::Sink;
 use crate::ids::{PlayerId, RouteId, TicketId, ZoneId};
 use crate::message::{Note, Value};
 use crate::rules::{Claim, Depends, Rules};
@@ -59,7 +59,7 @@ impl Rules {
     ///
     /// # Errors
     /// If there are too few pieces, or if it can't be together with the rest; the position is then as it was.
-    pub fn enter_route(&self, st: &mut State, who: PlayerId, route: RouteId) -> Result<(), Unfit> {
+    pub fn enter_route(&self, st: &mut State, who: PlayerId, route: RouteId, sink: &mut dyn Sink) -> Result<(), Unfit> {
         let look = self.look(st);
         let terms = look.terms(who, route);
         let needed = i64::from(terms.pieces) + i64::from(terms.aside);
@@ -67,7 +67,7 @@ impl Rules {
         if has < needed {
             return Err(too_few(terms.piece, needed, has).into());
         }
-        self.enter(st, who, |cx| {
+        self.enter(st, who, sink, |cx| {
             cx.place_claim(&Claim { who, route, free: true });
             None
         })
@@ -77,9 +77,16 @@ impl Rules {
     ///
     /// # Errors
     /// If it can't be together with the rest; the position is then as it was.
-    pub fn enter_ticket(&self, st: &mut State, who: PlayerId, zone: ZoneId, ticket: TicketId) -> Result<(), Unfit> {
+    pub fn enter_ticket(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        zone: ZoneId,
+        ticket: TicketId,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Unfit> {
         let from = st.tickets[ticket.index()].zone;
-        self.enter(st, who, |cx| {
+        self.enter(st, who, sink, |cx| {
             cx.move_tickets(from, zone, &[ticket], Order::Loose);
             None
         })
@@ -89,14 +96,27 @@ impl Rules {
     ///
     /// # Errors
     /// If its module refuses it, or if it can't be together with the rest; the position is then as it was.
-    pub fn enter_field(&self, st: &mut State, who: PlayerId, field: &Field, given: Given) -> Result<(), Unfit> {
-        self.enter(st, who, |cx| (field.put)(cx, who, given))
+    pub fn enter_field(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        field: &Field,
+        given: Given,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Unfit> {
+        self.enter(st, who, sink, |cx| (field.put)(cx, who, given))
     }
 
-    fn enter(&self, st: &mut State, who: PlayerId, put: impl FnOnce(&mut Cx<'_>) -> Option<Note>) -> Result<(), Unfit> {
+    fn enter(
+        &self,
+        st: &mut State,
+        who: PlayerId,
+        sink: &mut dyn Sink,
+        put: impl FnOnce(&mut Cx<'_>) -> Option<Note>,
+    ) -> Result<(), Unfit> {
         let before = st.clone();
-        let (mut chance, mut sink) = (SeededChance::new(0), NoEvents);
-        let mut cx = self.cx(st, &mut chance, &mut sink);
+        let mut chance = SeededChance::new(0);
+        let mut cx = self.cx(st, &mut chance, sink);
         let refused = put(&mut cx).map(Unfit::from);
         let failed = cx.fault.take().map(|fault| Unfit::Engine(fault.to_string()));
         let look = self.look(st);

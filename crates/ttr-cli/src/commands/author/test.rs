@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::path::Path;
 use ttr_author::finding;
+use ttr_files::save::Save;
 use ttr_source::Diagnostic;
 use ttr_testkit::scenario::{Named, Report, Runner, Tested, is_scenario};
 use ttr_testkit::{Kit, Report as Looked};
@@ -81,6 +82,12 @@ fn came_of(program: &Program<'_>, options: &Test, word: &OsStr) -> Result<Came, 
         let bytes = files::read(path, MAX_SAVE_BYTES)?;
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') {
             let text = files::read_text(path, MAX_SAVE_BYTES)?;
+            if Save::read(&text).is_ok_and(|save| save.header.position.is_some()) {
+                let what =
+                    "this game begins with a position that was laid out, and properties are those of whole games";
+                let help = "`ttr replay --verify` looks whether it replays";
+                return Err(Failure::content(format!("{}: {what}", path.display())).help(help));
+            }
             return Ok(Came::Properties { game: true, looked: kit().run_save(&text) });
         }
         let name = path.display().to_string();

@@ -26,7 +26,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Res
         return Err(Failure::usage(format!("--at {at} is beyond the end: {} has {n} decisions", path.display())));
     }
     let steps = options.at.unwrap_or(usize::MAX);
-    let mut teller = Teller { out, trace: options.trace, written: Ok(()) };
+    let mut teller = Teller { out, trace: options.trace, laid: save.header.position.is_some(), written: Ok(()) };
     let game = save.replay(program.registry, steps, |n, game, events| {
         if (options.at.is_none() && !options.verify) || (options.at == Some(n) && options.trace) {
             teller.step(n, game, events);
@@ -104,6 +104,8 @@ fn pending(rules: &Rules, state: &State) -> String {
 struct Teller<'o> {
     out: &'o mut Out,
     trace: bool,
+    /// Whether the game begins with a position.
+    laid: bool,
     written: io::Result<()>,
 }
 
@@ -120,7 +122,7 @@ impl Teller<'_> {
         if n == 0 {
             let board = clean(&rules.board().name).into_owned();
             self.out.heading(format!("{board}, {}", clean(&rules.rules_text())))?;
-            self.out.line("  setup")?;
+            self.out.line(if self.laid { "  laid out" } else { "  setup" })?;
         }
         let events = if self.trace { open(events) } else { merged(open(events)) };
         for event in events {

@@ -2,6 +2,7 @@
 //! modules that panic.
 
 mod modules;
+mod positions;
 mod programs;
 mod secrets;
 mod support;

@@ -3,10 +3,11 @@
 use super::{MOST_ON_A_PAGE, USUAL_PAGE};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use ttr_core::{NamedText, Script};
 use ttr_files::names::{ActionNames, ArgumentName, OutcomeName};
+use ttr_files::schema::Position;
 
 fn usual_page() -> usize {
     USUAL_PAGE
@@ -77,7 +78,52 @@ pub struct New {
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, Vec<OutcomeName>>")]
     pub script: Script,
+    /// The position with which the game begins, instead of being dealt: all that `given` of a file of tests takes, by the same names.
+    /// What it does not say of piles, row and other places comes by the seed.
+    #[serde(default)]
+    #[schemars(with = "Option<GivenPosition>")]
+    pub position: Option<Json>,
 }
+
+/// A position that is laid out. What stands here comes in the place of what the request says by the same name; `set` adds to it.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields, extend("patternProperties" = json!({ "^x-": true })))]
+#[expect(dead_code, reason = "stands for another type in the schema")]
+pub struct GivenPosition {
+    /// A bundled rule set.
+    rules: Option<String>,
+    /// Parameters of modules that are changed: a list of texts `MODULE.PARAMETER=VALUE`, or tables by module.
+    set: Option<Changed>,
+    #[schemars(flatten)]
+    position: Position,
+}
+
+/// Changed parameters.
+#[derive(JsonSchema)]
+#[schemars(inline, untagged)]
+#[expect(dead_code, reason = "stands for another type in the schema")]
+pub enum Changed {
+    /// As the command line has them.
+    List(Vec<String>),
+    /// By module.
+    Table(BTreeMap<String, ModuleChanged>),
+}
+
+/// What is changed of a module.
+#[derive(JsonSchema)]
+#[schemars(inline, untagged)]
+#[expect(dead_code, reason = "stands for another type in the schema")]
+pub enum ModuleChanged {
+    /// Some of its parameters.
+    Some(SomeParameters),
+    /// Whether it plays.
+    Plays(bool),
+}
+
+/// Parameters by their names.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+pub struct SomeParameters {}
 
 /// A saved game.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
