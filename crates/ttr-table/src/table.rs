@@ -151,6 +151,11 @@ impl Table {
         self.origin.secret = Some(secret);
     }
 
+    /// Whether it began with a position that was laid out.
+    pub fn was_laid_out(&self) -> bool {
+        self.origin.position.is_some()
+    }
+
     /// The position.
     pub fn state(&self) -> &State {
         self.game.state()

@@ -9,6 +9,7 @@
 mod arrange;
 mod enter;
 
+pub use arrange::Lacking;
 pub use enter::Unfit;
 
 use crate::compile::core_messages as msg;

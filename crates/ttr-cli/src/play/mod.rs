@@ -211,7 +211,10 @@ impl<'a> Session<'a> {
         });
         let title = format!("{board}, {rule_set} rules: {}", names.collect::<Vec<_>>().join(", "));
         lines::wrapped(self.out, "", 4, &title)?;
-        self.out.line(format!("seed {seed}: `--seed {seed}` gives the same cards again", seed = self.game.seed()))?;
+        self.out.line(match (self.game.was_laid_out(), self.game.seed()) {
+            (true, _) => "this game began with a position that was laid out".to_owned(),
+            (false, seed) => format!("seed {seed}: `--seed {seed}` gives the same cards again"),
+        })?;
         if self.game.people() > 0 {
             self.out.line("Choose by number or by typing part of a name; `help` says more.")?;
         }

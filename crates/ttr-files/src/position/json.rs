@@ -255,7 +255,9 @@ impl Position {
         let mut map: Map<String, Json> = ["players", "row", "zones"].into_iter().filter_map(of).collect();
         let players = map.get_mut("players").and_then(Json::as_array_mut);
         players.into_iter().flatten().filter_map(Json::as_object_mut).for_each(|player| drop(player.remove("name")));
-        Json::Object(map)
+        let mut json = Json::Object(map);
+        forget_others(&mut json);
+        json
     }
 
     fn path(&self, span: Span) -> String {
@@ -286,6 +288,18 @@ impl Position {
             text = format!("{text} (and {} more: {})", found.len() - 1, more.join(", "));
         }
         Wrong { field: found.first().map_or_else(|| ROOT.to_owned(), path), text }
+    }
+}
+
+/// Takes out what belongs to other tools, of whatever size.
+fn forget_others(json: &mut Json) {
+    match json {
+        Json::Object(map) => {
+            map.retain(|key, _| !key.starts_with("x-"));
+            map.values_mut().for_each(forget_others);
+        }
+        Json::Array(all) => all.iter_mut().for_each(forget_others),
+        _ => {}
     }
 }
 

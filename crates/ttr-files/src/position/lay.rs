@@ -85,6 +85,13 @@ pub fn lay_out(rules: &Rules, given: &Given, chance: &mut dyn Chance, faults: &m
     Ok(Laid { state, start: chance.outcomes, events: laying.events })
 }
 
+/// Where cards of this name stand among those that are given: their number, or the last of them.
+fn place_of(cards: &Node, name: &str) -> Span {
+    let number = cards.at([name]).map(|number| number.span);
+    let last = || cards.as_list()?.iter().rev().find(|card| card.as_str() == Some(name)).map(|card| card.span);
+    number.or_else(last).unwrap_or(cards.span)
+}
+
 /// A place that is nobody's and no pile, where some of these cards lie though nothing was laid out there.
 fn dealt_with(rules: &Rules, state: &State, cards: &CardBag, laid: &[ZoneId]) -> Option<ZoneId> {
     let pile = |zone: ZoneId| rules.decks().iter().any(|deck| deck.draw == zone);
@@ -154,8 +161,9 @@ impl Laying<'_> {
         let laid: Vec<ZoneId> = all.iter().map(|(zone, ..)| *zone).collect();
         for (zone, node, key) in hands.iter().chain(&all) {
             let Some(cards) = things::cards(rules, key, node, self.faults) else { continue };
-            if let Err(why) = rules.lay_cards(&mut state, *zone, &cards, &mut self.events) {
-                let fault = Diagnostic::error("test::bad-given", why).at(node.span);
+            if let Err(lacking) = rules.lay_cards(&mut state, *zone, &cards, &mut self.events) {
+                let place = place_of(node, &rules.kind(lacking.kind).name);
+                let fault = Diagnostic::error("test::bad-given", lacking.to_string()).at(place);
                 let dealt = || dealt_with(rules, &state, &cards, &laid);
                 self.faults.0.push(match dealt() {
                     Some(zone) => fault.help(format!(
@@ -188,7 +196,15 @@ impl Laying<'_> {
 
     fn unknown_field(&mut self, who: PlayerId, key: &str, span: Span) {
         let fields = self.rules.fields().map(|field| field.info.name.to_owned());
-        let known: Vec<String> = things::player_keys(self.rules, who).into_iter().chain(fields).collect();
+        let of_cards = |key: &String| {
+            things::zone_of(self.rules, key, who).is_none_or(|zone| self.rules.zone(zone).holds == Holds::Cards)
+        };
+        let mut known: Vec<String> = things::player_keys(self.rules, who).into_iter().filter(of_cards).collect();
+        known.extend(fields);
+        // Places for tickets were left out, but tickets can be given.
+        if !known.iter().any(|key| key == "tickets") {
+            known.push("tickets".to_owned());
+        }
         let fault = Diagnostic::error("test::unknown-name", format!("players have no {} by these rules", shown(key)));
         let fault = fault.at(span).help(format!("there is: name, {}", known.join(", ")));
         self.faults.0.push(match near(key, known.iter().map(String::as_str)) {

@@ -17,7 +17,8 @@ pub enum Code {
     LineTooLong,
     /// There is no request of this kind.
     UnknownKind,
-    /// A field is missing, not known, of the wrong type, or names something that there is not; `field` says which.
+    /// A field is missing, not known, of the wrong type, names something that there is not, or lays out what can't be; `field`
+    /// says which.
     BadField,
     /// There is no game of this number, or no longer.
     NoSuchGame,

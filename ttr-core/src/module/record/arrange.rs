@@ -4,10 +4,24 @@ use crate::bag::CardBag;
 use crate::chance::SeededChance;
 use crate::cx::{Cx, Order};
 use crate::event::{NoEvents, PiecesAt, Sink};
-use crate::ids::{PieceId, PlayerId, TicketId, ZoneId};
+use crate::ids::{Kind, PieceId, PlayerId, TicketId, ZoneId};
 use crate::message::Value;
 use crate::rules::{Holds, Rules};
 use crate::state::State;
+
+/// More cards of a kind are wanted than there are.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{wanted} {name} cards are wanted, but only {left} are left in the pile")]
+pub struct Lacking {
+    /// The kind.
+    pub kind: Kind,
+    /// Its name, as players know it.
+    pub name: String,
+    /// How many are wanted.
+    pub wanted: u8,
+    /// How many are left in the draw pile of its deck.
+    pub left: u8,
+}
 
 impl Rules {
     /// Takes everything out of a zone of a position: cards go to the draw piles of their decks, tickets to where they lay before
@@ -45,13 +59,11 @@ impl Rules {
     /// Lays cards from the draw piles of their decks into a zone of a position.
     ///
     /// # Errors
-    /// If there are not so many left, in words; the position is then as it was.
-    pub fn lay_cards(&self, st: &mut State, zone: ZoneId, cards: &CardBag, sink: &mut dyn Sink) -> Result<(), String> {
-        let lacking = |(kind, n): &(_, u8)| self.look(st).bag(self.deck(self.kind(*kind).deck).draw).of(*kind) < *n;
-        if let Some((kind, n)) = cards.iter().find(lacking) {
-            let left = self.look(st).bag(self.deck(self.kind(kind).deck).draw).of(kind);
-            let name = self.value_text(&Value::Kind(kind));
-            return Err(format!("{n} {name} cards are wanted, but only {left} are left in the pile"));
+    /// If there are not so many left; the position is then as it was.
+    pub fn lay_cards(&self, st: &mut State, zone: ZoneId, cards: &CardBag, sink: &mut dyn Sink) -> Result<(), Lacking> {
+        let left = |kind: Kind| self.look(st).bag(self.deck(self.kind(kind).deck).draw).of(kind);
+        if let Some((kind, wanted)) = cards.iter().find(|(kind, n)| left(*kind) < *n) {
+            return Err(Lacking { kind, name: self.value_text(&Value::Kind(kind)), wanted, left: left(kind) });
         }
         for deck in &self.material.decks {
             self.arrange(st, sink, |cx| cx.move_cards(deck.draw, zone, &cards.only(deck.kinds)));

@@ -188,7 +188,7 @@ fn what_can_not_be_laid_out_is_told_by_its_field() {
         ),
         (
             json!({ "players": [{ "hand": { "red": 13 } }], "row": [] }),
-            "position.players[0].hand",
+            "position.players[0].hand.red",
             "13 red cards are wanted, but only 12 are left in the pile",
         ),
         (
@@ -234,7 +234,7 @@ fn what_can_not_be_laid_out_is_told_by_its_field() {
         (
             json!({ "players": [{ "stations": [] }] }),
             "position.players[0].stations",
-            "players have no \"stations\" by these rules",
+            "players have no \"stations\" by these rules: there is: name, routes, pieces, hand, tickets",
         ),
         (json!({ "first": "Bbo" }), "position.first", "there is no player \"Bbo\": did you mean \"Bob\"?"),
         (json!({ "first": 3 }), "position.first", "a player goes by name, or by seat from 1 to 2, not the number 3"),
@@ -371,4 +371,56 @@ fn a_suite_of_tests_in_python_holds() {
     let done = Command::new("python3").arg(script).env("TTR", env!("CARGO_BIN_EXE_ttr")).output().expect("Python 3");
     let said = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success() && said.contains("OK"), "{said}");
+}
+
+/// Cards that the seed has dealt into the row are not there for hands: that is said, and where.
+#[test]
+fn cards_that_lie_in_a_row_that_was_dealt_are_told() {
+    let mut session = Session::new(ttr_variants::registry);
+    let told = (1..=20).filter_map(|seed| {
+        let mut begin = new(json!({ "players": [{ "hand": { "red": 12 } }] }));
+        begin["seed"] = seed.into();
+        let answer = session.try_ask(&begin);
+        answer["text"].as_str().map(str::to_owned)
+    });
+    let told: Vec<String> = told.collect();
+    let help = "are left in the pile: some lie in the row, which was dealt: say what lies there too";
+    assert!(!told.is_empty() && told.iter().all(|text| text.ends_with(help)), "{told:?}");
+    session.ask(new(
+        json!({ "players": [{ "hand": { "red": 12 } }], "row": ["blue", "blue", "green", "white", "black"] }),
+    ));
+}
+
+/// What belongs to other tools is passed over, and no save holds it.
+#[test]
+fn what_belongs_to_other_tools_is_not_kept() {
+    let mut session = Session::new(ttr_variants::registry);
+    let long = "x".repeat(100_000);
+    session.ask(new(json!({
+        "x-note": long,
+        "players": [{ "x-note": long, "routes": [{ "between": ["Ayr", "Bath"], "x-note": long }] }],
+    })));
+    let text = session.ask(json!({ "do": "save", "game": 1 }))["text"].clone();
+    assert!(
+        text.as_str().is_some_and(|text| text.len() < 20_000 && text.contains(r#""position":{"players""#)),
+        "{text}"
+    );
+    session.ask(json!({ "do": "load", "text": text }));
+}
+
+/// A person goes on from a position, and its picture shows what was laid out.
+#[test]
+fn a_position_is_gone_on_with_and_drawn() {
+    let mut session = Session::new(ttr_variants::registry);
+    let position =
+        json!({ "players": [{ "stations": ["Wien"], "routes": [["Wien", "München"]], "hand": { "red": 5 } }] });
+    session.ask(json!({ "do": "new", "map": "europe", "players": ["Ann", "Bob"], "position": position }));
+    let text = session.ask(json!({ "do": "save", "game": 1 }))["text"].clone();
+    let folder = Folder::new("engine-position");
+    let path = folder.path().join("laid.ttr.jsonl");
+    std::fs::write(&path, text.as_str().expect("a text")).expect("a file");
+    let drawn = |words: &[&str]| ttr(words.iter().map(|word| word.replace("FILE", &path.to_string_lossy()))).fine();
+    assert_ne!(drawn(&["render", "--at", "FILE"]), drawn(&["render", "europe"]), "route and station are drawn");
+    let score = drawn(&["score", "FILE"]);
+    assert!(score.contains("München - Wien"), "{score}");
 }
