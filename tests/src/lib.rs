@@ -1,7 +1,7 @@
 //! What the tests share: a [`table`] to play at, and examples of modules as tests of clauses ([`table::scenarios`]); [`modules`] that exist for
 //! tests alone, and those for every seam ([`seams`]); the [`judge`] who scores and pays a second time; the [`breaks`] that each turn the
-//! tests of a clause red; [`fuzz`], which throws broken files at everything that reads one; [`soak`]s of many games; the [`golden`] record
-//! of games as they were; and the [`examples`] of every code.
+//! tests of a clause red; [`fuzz`], which throws broken files at everything that reads one, and lets processes race for one file; [`soak`]s
+//! of many games; the [`golden`] record of games as they were; and the [`examples`] of every code.
 
 pub mod breaks;
 pub mod examples;

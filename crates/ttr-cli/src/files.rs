@@ -4,8 +4,28 @@ use crate::failure::Failure;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use ttr_files::save::BYTE_ORDER_MARK;
 
-pub(crate) use ttr_table::disk::{MAX_SAVE_BYTES, replace, save_bytes, save_file, words};
+pub(crate) use ttr_table::disk::{
+    Held, MAX_SAVE_BYTES, create_file, is_one_file, replace, save_bytes, save_file, sweep, words,
+};
+
+/// Writes a file that is not there yet, or one that may be replaced.
+///
+/// # Errors
+/// If it is there and may not be replaced, though it was made a moment ago; or if it can't be written.
+pub(crate) fn write(path: &Path, text: &str, may_replace: bool) -> Result<(), Failure> {
+    let written = if may_replace { save_file(path, text) } else { create_file(path, text) };
+    written.map_err(|fault| match fault.kind() {
+        io::ErrorKind::AlreadyExists if !may_replace => there_already(path),
+        _ => Failure::unwritable(path, words(&fault)),
+    })
+}
+
+/// A file is there which only `--force` replaces.
+pub(crate) fn there_already(path: &Path) -> Failure {
+    Failure::usage(format!("{} is there already", path.display())).help("`--force` replaces it")
+}
 
 /// Reads a file of at most so many bytes.
 ///
@@ -28,6 +48,13 @@ pub(crate) fn read(path: &Path, most: usize) -> Result<Vec<u8>, Failure> {
         return Err(Failure::content(message));
     }
     Ok(bytes)
+}
+
+/// Whether a file holds a saved game, by how it begins; otherwise it is TOML.
+pub(crate) fn is_save(bytes: &[u8]) -> bool {
+    let mut mark = [0; 4];
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes()).unwrap_or(bytes);
+    bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
 /// Reads a file of text, UTF-8, of at most so many bytes.

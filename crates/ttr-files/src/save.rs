@@ -29,6 +29,9 @@ use ttr_source::shown;
 /// The version of the format that is written. All older ones are read.
 pub const SAVE_FORMAT: u32 = 2;
 
+/// What some editors put before a text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The first format whose fingerprints are those of this program.
 const COMPARES_FINGERPRINTS: u32 = 2;
 
@@ -161,6 +164,8 @@ pub struct Save {
     pub header: Header,
     /// The decisions.
     pub entries: Vec<Entry>,
+    /// Whether the end of the last line is missing, which itself is whole.
+    pub unended: bool,
 }
 
 fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, sum: &mut u64) -> Result<T, SaveFault> {
@@ -171,7 +176,11 @@ fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, sum: &mut u64)
     };
     let mut body: Json = serde_json::from_str(text).map_err(|e| {
         fault(match (e.is_eof(), line) {
-            (true, _) => "the line is cut short".to_owned(),
+            (true, 1) => "the line is cut short".to_owned(),
+            (true, _) => {
+                let whole = line - 2;
+                format!("the line is cut short; without it the save is whole, and goes on after decision {whole}")
+            }
             (false, 1) => "the line is not JSON".to_owned(),
             (false, _) => format!("not a line of a save: {e}"),
         })
@@ -208,11 +217,15 @@ fn to_come(header: &Map<String, Json>) -> Result<(), SaveFault> {
 }
 
 impl Save {
-    /// Reads the text of a save.
+    /// Reads the text of a save. What editors do to a text loses nothing of it: a byte-order mark, other ends of lines, empty
+    /// lines at the end, or none where the last line ends.
     ///
     /// # Errors
     /// With the first line that does not fit.
     pub fn read(text: &str) -> Result<Self, SaveFault> {
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let unended = !text.ends_with('\n');
+        let text = text.trim_end();
         let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
         let Some((_, first)) = lines.next() else {
             return Err(SaveFault::new(1, "the file is empty: a saved game begins with a header"));
@@ -230,10 +243,12 @@ impl Save {
             }
             entries.push(entry);
         }
-        if !text.ends_with('\n') {
-            return Err(SaveFault::new(entries.len() + 1, "the line is cut short: its end is missing"));
-        }
-        Ok(Self { header, entries })
+        Ok(Self { header, entries, unended })
+    }
+
+    /// What whoever reads it should know though it is whole: what was cut off.
+    pub fn note(&self) -> Option<&'static str> {
+        self.unended.then_some("the end of its last line was cut off; every decision up to there is whole")
     }
 
     /// Whether fingerprints in it can be held against those of this program; older formats had others.

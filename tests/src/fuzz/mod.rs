@@ -2,9 +2,12 @@
 //! rendered, laid out, mended, compiled and, if that goes well, played for a while. Nothing may panic.
 //!
 //! An input depends on the seed and its number alone, so that each can be made again.
+//!
+//! Files come to harm in another way too: [`races`] has processes that want the same one, and processes that are killed.
 
 mod corpus;
 mod mutate;
+pub mod races;
 
 pub use corpus::Corpus;
 

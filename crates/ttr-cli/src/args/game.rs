@@ -16,7 +16,8 @@ Examples:
   ttr play --resume game.ttr.jsonl
   ttr play my-map.toml --set pieces.train=20
 
-With `--save` the game is in the file after every decision; without, it is saved when you leave it.")]
+With `--save` the game is in the file after every decision; without, it is saved when you leave it, if you have decided
+anything, to `ttr-autosave.jsonl` in the current folder, or `ttr-autosave-2.jsonl` and so on.")]
 pub(crate) struct Play {
     /// A bundled map by its name, or the path of a map file [default: usa]
     #[arg(value_name = "MAP")]
@@ -35,7 +36,7 @@ pub(crate) struct Play {
     /// the same again [default: one that the system draws]
     #[arg(long, value_name = "HEX")]
     pub secret: Option<Secret>,
-    /// Saves the game to this file after every decision
+    /// Saves the game to this file after every decision; it must not be there yet
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Goes on with a saved game, and goes on saving it there; `--players` then says who plays now

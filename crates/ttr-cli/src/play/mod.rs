@@ -39,7 +39,7 @@ use ttr_table::{Table, drawn, seats, standing, told};
 
 /// Plays a game.
 pub(crate) fn run(program: &Program<'_>, options: &Play, out: &mut Out) -> Result<(), Failure> {
-    let (keyboard, saving) = (Keyboard::stdin(), Saving::new(options.save.clone().or(options.resume.clone())));
+    let (keyboard, saving) = (Keyboard::stdin(), Saving::of_process());
     let mut session = match &options.resume {
         Some(file) => Session::resume(program, file, options, keyboard, saving, out)?,
         None => Session::begin(program, options, keyboard, saving, out)?,
@@ -105,11 +105,6 @@ impl<'a> Session<'a> {
         let named = seats::players(program.bots, &options.players, range, &terms)?;
         source.seats = named.iter().map(|player| player.name.clone()).collect();
         let rules = Arc::new(load::rules(program, &source)?);
-        if let Some(file) = options.save.as_deref().filter(|file| file.exists()) {
-            let failure = Failure::usage(format!("{} is there already", file.display()));
-            let help = format!("`--resume {}` goes on with it; a new game needs another name", saving::quoted(file));
-            return Err(failure.help(help));
-        }
         let seed = options.seed.map_or_else(|| drawn::seed().map_err(Failure::undrawn), Ok)?;
         let seats: Vec<_> = named.into_iter().map(|player| player.seat).collect();
         let seen = vec![1; seats.len()];
@@ -119,9 +114,10 @@ impl<'a> Session<'a> {
         if needs_secret(options) {
             table.keep_secret(terms.secret);
         }
-        let session = Self::at(program, table, seen, keyboard, saving, out);
-        session.saving.decided(|| session.game.save())?;
-        Ok(session)
+        if let Some(file) = &options.save {
+            saving.begin_in(file, &table.save())?;
+        }
+        Ok(Self::at(program, table, seen, keyboard, saving, out))
     }
 
     fn at(
@@ -146,7 +142,11 @@ impl<'a> Session<'a> {
         saving: Saving,
         out: &'a mut Out,
     ) -> Result<Self, Failure> {
-        let text = files::read_text(file, MAX_SAVE_BYTES)?;
+        let other = options.save.as_deref().filter(|save| !files::is_one_file(save, file));
+        let text = match other {
+            Some(_) => files::read_text(file, MAX_SAVE_BYTES)?,
+            None => saving.go_on_in(file)?,
+        };
         let save = Save::read(&text).map_err(|fault| refused(file, &fault))?;
         let rules = match compile(program.registry, &save.header.game) {
             Ok(compiled) => Arc::new(compiled.rules),
@@ -155,6 +155,7 @@ impl<'a> Session<'a> {
                 return Err(Failure::Faults { failed: Box::new(failed), by_command_line: false, summary });
             }
         };
+        let note = save.note();
         let (names, decisions) = (save.header.game.seats.clone(), save.entries.len());
         let mut table = Table::resume(rules, save).map_err(|fault| refused(file, &fault))?;
         if let (Some(own), Some(given)) = (table.secret(), &options.secret)
@@ -170,11 +171,15 @@ impl<'a> Session<'a> {
         }
         let last = |who: PlayerId| table.steps().iter().rposition(|step| step.who == who).map_or(1, |at| at + 2);
         let seen = table.rules().player_ids().map(last).collect();
-        let session = Self::at(program, table, seen, keyboard, saving, out);
-        if options.save.is_some() {
-            session.saving.decided(|| session.game.save())?;
+        if let Some(other) = other {
+            saving.begin_in(other, &table.save())?;
         }
-        session.out.line(format!("{}: {decisions} decisions played again", clean(&file.display().to_string())))?;
+        let session = Self::at(program, table, seen, keyboard, saving, out);
+        let file = file.display().to_string();
+        session.out.line(format!("{}: {decisions} decisions played again", clean(&file)))?;
+        if let Some(note) = note {
+            lines::wrapped(session.out, "", 0, &format!("{file}: {note}"))?;
+        }
         Ok(session)
     }
 
@@ -215,6 +220,9 @@ impl<'a> Session<'a> {
             (true, _) => "this game began with a position that was laid out".to_owned(),
             (false, seed) => format!("seed {seed}: `--seed {seed}` gives the same cards again"),
         })?;
+        if let Some(caution) = self.saving.caution() {
+            lines::wrapped(self.out, "", 0, &caution)?;
+        }
         if self.game.people() > 0 {
             self.out.line("Choose by number or by typing part of a name; `help` says more.")?;
         }
@@ -247,11 +255,22 @@ impl<'a> Session<'a> {
     }
 
     /// Somebody has decided. Computer players would choose the same again: without a file only what people decide must be held.
-    fn decided(&self, who: PlayerId) -> Result<(), Failure> {
-        if self.saving.file().is_some() || self.game.is_person(who) {
-            self.saving.decided(|| self.game.save())?;
+    fn decided(&mut self, who: PlayerId) -> Result<(), Failure> {
+        if self.saving.has_file() || self.game.is_person(who) {
+            self.keep()?;
         }
         Ok(())
+    }
+
+    /// Keeps the game as it is now. What people have not decided comes again by itself.
+    fn keep(&mut self) -> io::Result<()> {
+        let worth_keeping = self.game.steps().iter().any(|step| self.game.is_person(step.who));
+        let told = self.saving.decided(worth_keeping, || self.game.save());
+        self.say(&told)
+    }
+
+    fn say(&mut self, told: &[String]) -> io::Result<()> {
+        told.iter().try_for_each(|line| lines::wrapped(self.out, "", 0, line))
     }
 
     /// Takes back the last decision.
@@ -266,7 +285,7 @@ impl<'a> Session<'a> {
         }
         let told = self.game.events().len();
         self.seen.iter_mut().for_each(|seen| *seen = (*seen).min(told));
-        self.saving.decided(|| self.game.save())?;
+        self.keep()?;
         Ok(true)
     }
 
@@ -380,14 +399,44 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Somebody leaves: the game is saved.
+    /// Somebody leaves: the game is saved, if anything was decided in it.
     fn leave(&mut self) -> Result<(), Failure> {
-        let file = self.saving.left(&self.game.save())?;
-        Ok(lines::wrapped(self.out, "", 0, &saving::saved(&file))?)
+        match self.saving.left(|| self.game.save()) {
+            Ok(Some(place)) => return Ok(self.say(&place.told())?),
+            Ok(None) => {
+                let seed = self.game.seed();
+                let text = format!(
+                    "You have decided nothing, and no file is written: `--seed {seed}` gives the same cards again."
+                );
+                return Ok(lines::wrapped(self.out, "", 0, &text)?);
+            }
+            Err(why) => lines::wrapped(self.out, "", 0, &format!("{why}."))?,
+        }
+        loop {
+            let prompt = "In which file is the game to be kept? Enter leaves without it. ";
+            let text = match self.keyboard.ask(prompt, self.out)? {
+                None => {
+                    self.saving.over();
+                    return Err(Failure::usage("the game could not be saved"));
+                }
+                Some(line) if line.is_empty() => {
+                    self.saving.over();
+                    return Ok(());
+                }
+                Some(line) => self.saving.copy(Path::new(&line), self.game.save()),
+            };
+            match text {
+                Ok(place) => {
+                    self.saving.over();
+                    return Ok(self.say(&place.map(|place| place.told()).unwrap_or_default())?);
+                }
+                Err(why) => lines::wrapped(self.out, "", 0, &format!("{why}."))?,
+            }
+        }
     }
 
     fn end(&mut self) -> Result<(), Failure> {
-        self.saving.over();
+        let file = self.saving.over();
         let people: Vec<PlayerId> = self.rules.player_ids().filter(|who| self.game.is_person(*who)).collect();
         // Several people look at the end together: they are told what all may know.
         let viewer = if let [one] = people.as_slice() { Some(*one) } else { None };
@@ -409,9 +458,9 @@ impl<'a> Session<'a> {
         for text in std::mem::take(&mut self.replaced) {
             lines::wrapped(self.out, "", 0, &text)?;
         }
-        if let Some(file) = self.saving.file() {
+        if let Some(file) = file {
             let text =
-                format!("the game is in {file}; `ttr replay {file}` tells it again", file = saving::quoted(file));
+                format!("the game is in {file}; `ttr replay {file}` tells it again", file = saving::quoted(&file));
             lines::wrapped(self.out, "", 0, &text)?;
         }
         self.out.line(format!("seed {}", self.game.seed()))?;

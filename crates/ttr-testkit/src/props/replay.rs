@@ -133,13 +133,19 @@ pub fn damaged_saves_are_refused(table: &Table, seed: u64) {
             let (part, _) = Save::read(&whole).expect("whole lines").resume(registry).expect("a save");
             assert_eq!(part.steps(), &game.steps()[..n - 1], "cut after line {n}");
         }
-        // Cut within the next line, or with its end missing.
+        // Cut within the next line, or with nothing but its end missing.
         let line = lines[n];
         let at = (0..line.len()).rev().find(|i| line.is_char_boundary(*i) && rng.one_in(3)).unwrap_or(1);
-        for cut in [&line[..at], line] {
-            let fault = Save::read(&format!("{whole}{cut}")).expect_err("a line that is cut short");
-            assert_eq!(fault.line, n + 1, "{fault}");
-        }
+        let fault = Save::read(&format!("{whole}{}", &line[..at])).expect_err("a line that is cut short");
+        assert_eq!(fault.line, n + 1, "{fault}");
+        let (without, with) = (Save::read(&format!("{whole}{line}")), Save::read(&format!("{whole}{line}\n")));
+        let (without, with) = (without.expect("all sums fit"), with.expect("whole lines"));
+        assert!(
+            without.header == with.header && without.entries == with.entries,
+            "the end of line {} is missing",
+            n + 1
+        );
+        assert!(without.note().is_some() && with.note().is_none(), "what was cut is told");
         // A line left out, twice, or two in the wrong order.
         for changed in [[&lines[..n], &lines[n + 1..]].concat(), [&lines[..n], &[line], &lines[n..]].concat()] {
             let text: String = changed.iter().map(|l| format!("{l}\n")).collect();

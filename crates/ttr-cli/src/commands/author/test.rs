@@ -80,7 +80,7 @@ fn came_of(program: &Program<'_>, options: &Test, word: &OsStr) -> Result<Came, 
     let bundled = word.to_str().and_then(|name| registry.find_map(name)).is_some();
     if !bundled && path.is_file() {
         let bytes = files::read(path, MAX_SAVE_BYTES)?;
-        if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') {
+        if files::is_save(&bytes) {
             let text = files::read_text(path, MAX_SAVE_BYTES)?;
             if Save::read(&text).is_ok_and(|save| save.header.position.is_some()) {
                 let what =

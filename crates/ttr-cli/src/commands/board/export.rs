@@ -14,14 +14,13 @@ pub(crate) fn run(program: &Program<'_>, options: &Export, out: &mut Out) -> Res
     let folder = &options.output;
     let all = [(CITIES, &written.cities), (ROUTES, &written.routes), (TICKETS, &written.tickets)];
     if let Some((file, _)) = all.iter().find(|(file, _)| folder.join(file).exists() && !options.force) {
-        let message = format!("{} is there already", folder.join(file).display());
-        return Err(Failure::usage(message).help("`--force` replaces it"));
+        return Err(files::there_already(&folder.join(file)));
     }
     let unwritable = |why: std::io::Error| Failure::unwritable(folder, files::words(&why));
     fs::create_dir_all(folder).map_err(unwritable)?;
     for (file, text) in all {
         let path = folder.join(file);
-        files::save_file(&path, text).map_err(|why| Failure::unwritable(&path, files::words(&why)))?;
+        files::write(&path, text, options.force)?;
     }
     let counts = [(CITIES, map.cities.len(), "cities"), (ROUTES, map.routes.len(), "routes")];
     for (file, n, what) in counts.into_iter().chain([(TICKETS, map.tickets.len(), "tickets")]) {

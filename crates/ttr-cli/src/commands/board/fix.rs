@@ -41,7 +41,7 @@ fn one(program: &Program<'_>, options: &Fix, path: &Path, out: &mut Out) -> Resu
         return remaining(name, mended, out);
     }
     if options.write {
-        files::replace(path, &mended.text).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
+        files::replace(path, &text, &mended.text).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
         out.line(format!("{name}: {} made", counted(mended.edits, "edit")))?;
         return remaining(name, mended, out);
     }

@@ -35,7 +35,7 @@ pub(crate) fn run(_: &Program<'_>, options: &Fmt, out: &mut Out) -> Result<(), F
         } else if from_stdin {
             out.text(one.new.as_bytes())?;
         } else if one.old != one.new {
-            files::replace(path, &one.new).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
+            files::replace(path, &one.old, &one.new).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
             out.line(format!("laid out {}", one.name))?;
         }
     }

@@ -41,10 +41,8 @@ fn given(folder: &Path) -> Result<Given, Failure> {
 fn new(program: &Program<'_>, options: &Import, renames: &[(&str, &str)], out: &mut Out) -> Result<(), Failure> {
     let registry = program.registry;
     let imported = tables::read(registry, &given(&options.folder)?, renames, &[])?;
-    if let (Some(path), false) = (&options.output, options.force)
-        && path.exists()
-    {
-        return Err(Failure::usage(format!("{} is there already", path.display())).help("`--force` replaces it"));
+    if let Some(path) = options.output.as_deref().filter(|path| path.exists() && !options.force) {
+        return Err(files::there_already(path));
     }
     for (part, file) in [(&imported.cities, CITIES), (&imported.routes, ROUTES)] {
         if part.is_none() {
@@ -68,7 +66,7 @@ fn new(program: &Program<'_>, options: &Import, renames: &[(&str, &str)], out: &
     match &options.output {
         None => Ok(out.text(text.as_bytes())?),
         Some(path) => {
-            files::save_file(path, &text).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
+            files::write(path, &text, options.force)?;
             Ok(out.line(format!("wrote {}", path.display()))?)
         }
     }
@@ -92,6 +90,6 @@ fn into(
     if text == old.text {
         return Ok(out.line(format!("{}: nothing to change", old.name))?);
     }
-    files::replace(path, &text).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
+    files::replace(path, &old.text, &text).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
     Ok(out.line(format!("wrote {}", old.name))?)
 }

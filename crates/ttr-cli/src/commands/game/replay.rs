@@ -18,9 +18,7 @@ use ttr_table::told::{is_told, merged};
 /// Shows or verifies a saved game.
 pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Result<(), Failure> {
     let path = options.file.as_path();
-    let text = files::read_text(path, MAX_SAVE_BYTES)?;
-    let save = Save::read(&text).map_err(|fault| refused(path, fault))?;
-    drop(text);
+    let save = read(program, path)?;
     if let Some(at) = options.at.filter(|at| *at > save.entries.len()) {
         let n = save.entries.len();
         return Err(Failure::usage(format!("--at {at} is beyond the end: {} has {n} decisions", path.display())));
@@ -59,6 +57,17 @@ pub(crate) fn run(program: &Program<'_>, options: &Replay, out: &mut Out) -> Res
     Ok(())
 }
 
+/// Reads a saved game.
+pub(crate) fn read(program: &Program<'_>, path: &Path) -> Result<Save, Failure> {
+    let text = files::read_text(path, MAX_SAVE_BYTES)?;
+    let save = Save::read(&text).map_err(|fault| refused(path, fault))?;
+    if let Some(note) = save.note() {
+        report::note(&format!("{}: {note}", path.display()), program.colour_of_errors);
+    }
+    Ok(save)
+}
+
+/// Why a saved game can't be used.
 pub(crate) fn refused(path: &Path, mut fault: SaveFault) -> Failure {
     if let Some(failed) = fault.compile.take() {
         let summary = format!("{}: line 1: the map or the rule set in the save can't be used", path.display());

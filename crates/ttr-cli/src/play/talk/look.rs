@@ -222,20 +222,16 @@ impl Talk<'_, '_> {
 
     fn save(&mut self, file: &str) -> Result<(), Failure> {
         let text = self.session.game.save();
-        let saved = if file.is_empty() {
-            self.session.saving.left(&text)
-        } else {
-            saving::write(Path::new(file), &text).map(|()| file.into())
+        let saved = match file {
+            "" => self.session.saving.now(text),
+            file => self.session.saving.copy(Path::new(file), text),
         };
         // A file that can't be written is no reason to end the game.
-        match saved {
-            Ok(file) => lines::wrapped(self.session.out, "", 0, &saving::saved(&file))?,
-            Err(failure) => lines::wrapped(self.session.out, "", 0, &failure.to_string())?,
-        }
-        if file.is_empty() {
-            self.session.saving.decided(|| text)?;
-        }
-        Ok(())
+        let told = match saved {
+            Ok(place) => place.map(|place| place.told()).unwrap_or_default(),
+            Err(why) => vec![why],
+        };
+        Ok(self.session.say(&told)?)
     }
 }
 

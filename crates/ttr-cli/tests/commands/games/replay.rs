@@ -128,8 +128,10 @@ fn a_save_cut_within_a_line_is_refused_and_one_cut_between_lines_replays_as_far(
             let cut = (start..=start + cut).rev().find(|at| text.is_char_boundary(*at)).unwrap();
             refused(&folder, &text[..cut], i + 1);
         }
-        let message = refused(&folder, &text[..start + line.len()], i + 1);
-        assert!(message.contains("cut short"), "{message}");
+        // Where nothing but the end of the line is missing all sums fit: what was cut is told.
+        let unended = replay(&folder.file("unended.ttr.jsonl", &text[..start + line.len()]), "--verify");
+        assert!(unended.err.contains("unended.ttr.jsonl: the end of its last line was cut off"), "{}", unended.err);
+        assert!(unended.code == 0 && unended.out.contains(&format!("verified: {i} decisions")), "{}", unended.out);
         start += line.len() + 1;
 
         let file = folder.file("cut.ttr.jsonl", &text[..start]);

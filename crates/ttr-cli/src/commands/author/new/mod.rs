@@ -18,7 +18,7 @@ pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result
     }
     let path = file_of(&options.name)?;
     if path.symlink_metadata().is_ok() && !options.force {
-        return Err(Failure::usage(format!("{} is there already", path.display())).help("`--force` replaces it"));
+        return Err(files::there_already(&path));
     }
     let registry = program.registry;
     let title = title_of(&path);
@@ -35,7 +35,7 @@ pub(crate) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result
             called(&text, program.name).into_owned()
         }
     };
-    files::save_file(&path, &text).map_err(|why| Failure::unwritable(&path, files::words(&why)))?;
+    files::write(&path, &text, options.force)?;
     let map = read_map(&NamedText { name: path.display().to_string(), text })?;
     let (cities, routes, tickets) = (map.cities.len(), map.routes.len(), map.tickets.len());
     let name = path.display();

@@ -23,7 +23,7 @@ pub(super) fn run(program: &Program<'_>, options: &New, out: &mut Out) -> Result
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(|why| Failure::unwritable(parent, files::words(&why)))?;
         }
-        files::save_file(&path, &text).map_err(|why| Failure::unwritable(&path, files::words(&why)))?;
+        files::write(&path, &text, options.force)?;
         written.push(path);
     }
     for path in &written {

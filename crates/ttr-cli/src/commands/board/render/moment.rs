@@ -3,11 +3,9 @@
 use crate::Program;
 use crate::commands::game::replay;
 use crate::failure::Failure;
-use crate::files::{self, MAX_SAVE_BYTES};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use ttr_core::{Event, Game, GameSource, Rules, State};
-use ttr_files::save::Save;
 use ttr_render::Scene;
 use ttr_source::MapSource;
 use ttr_table::standing;
@@ -34,8 +32,7 @@ impl Moment {
     /// Plays a saved game up to a moment.
     pub fn read(program: &Program<'_>, at: &OsStr) -> Result<Self, Failure> {
         let (path, decisions) = place(at);
-        let text = files::read_text(&path, MAX_SAVE_BYTES)?;
-        let save = Save::read(&text).map_err(|fault| replay::refused(&path, fault))?;
+        let save = replay::read(program, &path)?;
         let all = save.entries.len();
         if let Some(n) = decisions.filter(|n| *n > all) {
             let message = format!("decision {n} is beyond the end: {} has {all} decisions", path.display());

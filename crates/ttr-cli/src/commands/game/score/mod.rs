@@ -17,7 +17,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use ttr_core::compile::Failed;
 use ttr_core::{GameSource, NamedText, Rules, ScoreSheet, compile};
-use ttr_files::save::Save;
 use ttr_files::score;
 use ttr_source::{Diagnostic, ScoreSource, Severity, Sources, Word, near, shown, sort, toml_text};
 
@@ -30,7 +29,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Score, out: &mut Out) -> Resu
         return Err(Failure::usage("which file?").help("`ttr score FILE`, or `ttr score --new MAP` to begin one"));
     };
     let bytes = files::read(path, MAX_SAVE_BYTES)?;
-    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{') {
+    if files::is_save(&bytes) {
         if options.rules.is_some() || !options.set.is_empty() {
             let message = format!(
                 "{} is a saved game, which has its rules: --rules and --set are for score files",
@@ -46,10 +45,8 @@ pub(crate) fn run(program: &Program<'_>, options: &Score, out: &mut Out) -> Resu
 
 /// The sheet of a saved game.
 fn saved(program: &Program<'_>, path: &Path, format: PageFormat, out: &mut Out) -> Result<(), Failure> {
-    let text = files::read_text(path, MAX_SAVE_BYTES)?;
-    let refused = |fault| replay::refused(path, fault);
-    let save = Save::read(&text).map_err(refused)?;
-    let game = save.replay(program.registry, usize::MAX, |_, _, _| {}).map_err(refused)?;
+    let save = replay::read(program, path)?;
+    let game = save.replay(program.registry, usize::MAX, |_, _, _| {}).map_err(|fault| replay::refused(path, fault))?;
     let (rules, state) = (game.rules(), game.state());
     print(rules, &rules.score(state), rules.view(state, None).over(), format, out)
 }

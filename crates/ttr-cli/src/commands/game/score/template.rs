@@ -20,7 +20,7 @@ pub(super) fn run(program: &Program<'_>, map: &OsStr, options: &Score, out: &mut
         && path.symlink_metadata().is_ok()
         && !options.force
     {
-        return Err(Failure::usage(format!("{} is there already", path.display())).help("`--force` replaces it"));
+        return Err(files::there_already(path));
     }
     let mut source = load::source(program.registry, map, options.rules.as_deref(), &options.set)?;
     let least = ttr_author::range_of_players(&source).map_or(2, |(min, _)| min);
@@ -30,7 +30,7 @@ pub(super) fn run(program: &Program<'_>, map: &OsStr, options: &Score, out: &mut
     let text = text(program, &source, &rules, map, options)?;
     let text = called(&text, program.name);
     let Some(path) = &options.output else { return Ok(out.text(text.as_bytes())?) };
-    files::save_file(path, &text).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
+    files::write(path, &text, options.force)?;
     let name = path.display();
     Ok(out.line(format!("wrote {name}: fill it in, then `ttr score {name}` scores it"))?)
 }
