@@ -71,12 +71,22 @@ pub enum ArgumentName {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OutcomeName {
-    /// A card of this kind.
-    Card(String),
+    /// A card of this kind, or a player of this name.
+    Name(String),
     /// A ticket.
     Ticket(TicketName),
-    /// A number.
+    /// A player by the seat.
+    Seat(SeatName),
+    /// A number; for a player the seat counted from 0.
     Number(u16),
+}
+
+/// A player by the seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatName {
+    /// The seat, from 1.
+    pub seat: u8,
 }
 
 /// Says that there is no such thing, and which one may have been meant.
@@ -157,9 +167,51 @@ pub fn ticket_from(rules: &Rules, json: &Json) -> Result<TicketId, String> {
         None | Some(Json::Null) => 1,
         Some(n) => n.as_u64().ok_or_else(|| format!("`copy` is a number from 1, found {}", found(n)))?,
     };
-    let named = |t: &ttr_core::board::Ticket| t.cities == cities && u64::from(t.copy) == copy;
-    let at = rules.board().tickets.iter().position(named);
-    at.map(TicketId::at).ok_or_else(|| format!("no such ticket: {}", found(json)))
+    let tickets = || rules.board().tickets.iter().enumerate().filter(|(_, t)| u64::from(t.copy) == copy);
+    if let Some((at, _)) = tickets().find(|(_, t)| t.cities == cities) {
+        return Ok(TicketId::at(at));
+    }
+    // None has them in this order: the one that has them in another is meant, if there is one alone.
+    let sorted = |cities: &[CityId]| {
+        let mut cities = cities.to_vec();
+        cities.sort_unstable();
+        cities
+    };
+    let wanted = sorted(&cities);
+    let mut of_cities = tickets().filter(|(_, t)| sorted(&t.cities) == wanted);
+    match (of_cities.next(), of_cities.next()) {
+        (Some((at, _)), None) => Ok(TicketId::at(at)),
+        (Some(_), Some(_)) => Err(format!("several tickets have these cities, in other orders: {}", found(json))),
+        (None, _) => Err(format!("no such ticket: {}", found(json))),
+    }
+}
+
+/// The player that this names, by the name or the seat; a bare number is a seat counted from 0.
+fn player_from(rules: &Rules, json: &Json) -> Result<u16, String> {
+    let n = rules.players() as u64;
+    match json {
+        Json::String(name) => {
+            let names: Vec<String> = rules.player_ids().map(|who| rules.seat_name(who)).collect();
+            let at = names.iter().position(|known| known == name);
+            at.map(|at| at as u16).ok_or_else(|| unknown("player", name, names.iter().map(String::as_str)))
+        }
+        Json::Object(map) => {
+            only(json, "a player", &["seat"])?;
+            let seat = map.get("seat").ok_or_else(|| format!("a player needs `seat`, found {}", found(json)))?;
+            let at = seat.as_u64().filter(|seat| (1..=n).contains(seat)).map(|seat| seat as u16 - 1);
+            at.ok_or_else(|| format!("no seat {}: seats are 1 to {n}", found(seat)))
+        }
+        Json::Number(number) => {
+            let at = number.as_u64().filter(|at| *at < n).map(|at| at as u16);
+            let most = n.saturating_sub(1);
+            at.ok_or_else(|| {
+                format!(
+                    "no player {number}: a bare number is counted from 0 to {most}, `{{\"seat\": 1}}` from 1 to {n}"
+                )
+            })
+        }
+        _ => Err(format!("expected a player by name or as {{\"seat\": 1}}, found {}", found(json))),
+    }
 }
 
 /// Cards by kind.
@@ -348,6 +400,7 @@ pub fn outcome_from(rules: &Rules, json: &Json) -> Result<(u16, u16), String> {
             u16::from(rules.kind_named(name).ok_or_else(|| unknown_kind(rules, name))?.0)
         }
         Some(Holds::Tickets) => ticket_from(rules, outcome)?.0,
+        None if rules.brings_players(stream) => player_from(rules, outcome)?,
         None => outcome
             .as_u64()
             .and_then(|n| u16::try_from(n).ok())

@@ -259,6 +259,11 @@ impl Rules {
         &self.material.streams
     }
 
+    /// Whether a stream of chance brings players, by their seats.
+    pub fn brings_players(&self, stream: u16) -> bool {
+        self.material.streams_of_players.contains(&stream)
+    }
+
     /// The operations, in the order in which they are listed.
     pub fn ops(&self) -> &[Op] {
         &self.play.ops

@@ -66,6 +66,8 @@ pub(crate) struct Material {
     pub regs: Vec<RegSpec>,
     /// The streams of chance, by number.
     pub streams: Vec<String>,
+    /// Those that bring players, by their seats.
+    pub streams_of_players: Vec<u16>,
     /// Where the cards of a claim lie until it is settled.
     pub escrow: ZoneId,
     /// The sets of zones that players pay from, each by its first zone.

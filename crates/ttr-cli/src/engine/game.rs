@@ -9,7 +9,7 @@ use ttr_table::protocol::messages::{
     Act, Answer, BoardOf, Events, EventsOf, Legal, LegalOf, MOST_ON_A_PAGE, New, Saved, ScoreOf, StateOf, Status,
 };
 use ttr_table::protocol::seat::{self, player};
-use ttr_table::protocol::{Code, Trouble};
+use ttr_table::protocol::{Code, Trouble, sheet};
 
 /// A game under way.
 pub(super) struct Game {
@@ -146,8 +146,8 @@ impl Game {
 
     pub fn score(&self) -> Answer {
         let rules = self.table.rules();
-        let sheet = rules.score(self.table.state());
-        Answer::Score(ScoreOf { game: self.number, score: seat::sheet(rules, &sheet) })
+        let score = rules.score(self.table.state());
+        Answer::Score(ScoreOf { game: self.number, score: sheet::of(rules, &score) })
     }
 
     pub fn save(&self) -> Answer {

@@ -8,7 +8,7 @@ mod process;
 
 use crate::protocol::messages::{Answer, Begin, BoardOf, LegalOf, Over, Request, ScoreOf, StateOf, Turn, USUAL_PAGE};
 use crate::protocol::seat::{self, Wanted};
-use crate::protocol::{self, Trouble};
+use crate::protocol::{self, Trouble, sheet};
 use crate::seats::NoPlayer;
 use process::{Heard, Process};
 use serde_json::Value as Json;
@@ -238,7 +238,7 @@ impl External {
             }
             Request::Score(ask) => {
                 of(ask.game, None)?;
-                Ok(Answer::Score(ScoreOf { game, score: seat::sheet(view.rules(), &view.score()) }))
+                Ok(Answer::Score(ScoreOf { game, score: sheet::of(view.rules(), &view.score()) }))
             }
             _ => {
                 Err(Trouble::field("do", "a player may only ask for `board`, `state`, `legal` and `score`, and `act`"))
@@ -328,7 +328,7 @@ impl Bot for External {
 
     fn over(&mut self, view: View<'_>) {
         if let (false, true, Some(who)) = (self.replaced, self.told, view.viewer()) {
-            let score = seat::sheet(view.rules(), &view.score());
+            let score = sheet::of(view.rules(), &view.score());
             // One that has gone is missed when it is to decide.
             let _ = self.say(&Answer::Over(Over { game: self.game, who: seat::seat(who), score }));
         }

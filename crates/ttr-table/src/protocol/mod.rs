@@ -5,6 +5,7 @@ pub mod messages;
 mod misread;
 mod schema;
 pub mod seat;
+pub mod sheet;
 mod trouble;
 
 pub use schema::schema;

@@ -1,13 +1,11 @@
-//! What can be asked about a position, out of a view: the board, the position, the legal actions, the score.
+//! What can be asked about a position, out of a view: the board, the position, the legal actions.
 
 use super::Trouble;
 use super::messages::{
-    BoardInfo, CardInfo, CityInfo, Legal, LegalPage, Listed, MOST_ON_A_PAGE, OpInfo, PieceInfo, ProofInfo, RouteInfo,
-    ScoreLine, Sheet, SideInfo, TicketInfo,
+    BoardInfo, CardInfo, CityInfo, Legal, LegalPage, Listed, MOST_ON_A_PAGE, OpInfo, PieceInfo, RouteInfo, TicketInfo,
 };
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
-use ttr_core::score::{self, ScoreSheet};
 use ttr_core::{ActionSpace, OpId, PlayerId, Rules, View};
 use ttr_files::names;
 use ttr_source::{nearest, shown};
@@ -219,36 +217,4 @@ pub fn legal(view: View<'_>, space: &ActionSpace<'_>, wanted: &Wanted<'_>) -> Re
         }
     }
     Ok(page)
-}
-
-/// A score sheet with its words and names.
-pub fn sheet(rules: &Rules, sheet: &ScoreSheet) -> Sheet {
-    let line = |line: &score::ScoreLine| ScoreLine {
-        rule: line.rule.clone(),
-        text: rules.text(&line.note),
-        points: line.points,
-        exact: line.exact,
-        proof: ProofInfo {
-            routes: line.proof.routes.iter().map(|route| names::route(rules, *route)).collect(),
-            cities: line.proof.cities.iter().map(|city| rules.city_name(*city).to_owned()).collect(),
-            tickets: line.proof.tickets.iter().map(|ticket| names::ticket(rules, *ticket)).collect(),
-        },
-    };
-    let sides = sheet.sides.iter().map(|side| SideInfo {
-        side: rules.side_name(side.side),
-        seats: rules.members(side.side).iter().map(seat).collect(),
-        total: side.total,
-        lines: side.lines.iter().map(line).collect(),
-    });
-    Sheet {
-        is_final: sheet.is_final,
-        sides: sides.collect(),
-        winners: sheet
-            .winners
-            .iter()
-            .flat_map(|side| rules.members(*side).iter().map(seat).collect::<Vec<_>>())
-            .collect(),
-        decided_by: sheet.decided_by.clone(),
-        exact: sheet.exact,
-    }
 }

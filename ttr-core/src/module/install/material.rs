@@ -175,6 +175,13 @@ impl Installer<'_> {
         }
     }
 
+    /// Registers a stream of chance that brings players: their seats, counted from 0.
+    pub fn stream_of_players(&mut self, name: &str) -> u16 {
+        let stream = self.stream(name);
+        self.draft.rules.material.streams_of_players.push(stream);
+        stream
+    }
+
     /// Registers public numbers.
     pub fn reg<S: Scope, T: RegValue>(&mut self, name: &str) -> Reg<S, T> {
         let rules = &self.draft.rules;

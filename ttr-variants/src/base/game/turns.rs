@@ -94,7 +94,7 @@ impl RuleModule for Turns {
         {
             b.fault("first", format!("names seat {seat}, but there are {players} players"));
         }
-        let stream = b.stream("first player");
+        let stream = b.stream_of_players("first player");
         b.setup(Phase::Seats, move |cx| {
             let seat = match self.first {
                 First::Seat(seat) => u16::from(seat) - 1,

@@ -12,7 +12,7 @@ use std::path::Path;
 use ttr_core::{Event, Game, Rules, Sight, State, What};
 use ttr_files::names;
 use ttr_files::save::{Save, SaveFault};
-use ttr_table::protocol::seat;
+use ttr_table::protocol::sheet as scored;
 use ttr_table::told::{is_told, merged};
 
 /// Shows or verifies a saved game.
@@ -99,7 +99,7 @@ fn verified(path: &Path, save: &Save, rules: &Rules, state: &State) -> Json {
         "decisions": save.entries.len(),
         "state": format!("{:016x}", state.fingerprint()),
         "over": rules.view(state, None).over().map(|why| rules.end_reason(why)),
-        "score": seat::sheet(rules, &rules.score(state)),
+        "score": scored::of(rules, &rules.score(state)),
     })
 }
 

@@ -361,3 +361,62 @@ fn a_script_says_what_comes() {
     let said = session.last()["text"].as_str().unwrap_or_default().to_owned();
     assert!(said.contains("the pile \"train deck\" can't give red now"), "{said}");
 }
+
+#[test]
+fn a_script_names_players_and_tickets_as_people_do() {
+    let mut session = Session::new(ttr_variants::registry);
+    let new = |script: Json| json!({ "do": "new", "map": "usa", "players": ["Ann", "Bob"], "script": script });
+    for (at, second) in [json!("Bob"), json!({ "seat": 2 }), json!(1)].into_iter().enumerate() {
+        // Every game is loaded again.
+        let game = 2 * at + 1;
+        let ticket = json!({ "cities": ["Miami", "Boston"] });
+        let script = json!({ "first player": [second], "ticket deck": [ticket] });
+        session.ask(new(script));
+        let state = session.ask(json!({ "do": "state", "game": game, "who": 2 }))["state"].clone();
+        assert_eq!(state["first"], "Bob", "tickets are dealt to Bob first");
+        assert!(state["zones"].to_string().contains(r#"{"cities":["Boston","Miami"]}"#), "{state}");
+        let text = session.ask(json!({ "do": "save", "game": game }))["text"].clone();
+        assert_eq!(session.ask(json!({ "do": "load", "text": text }))["is"], "game", "it is in the save");
+    }
+    for (script, says) in [
+        (json!({ "first player": ["Bbo"] }), "no player named \"Bbo\"; did you mean \"Bob\"?"),
+        (json!({ "first player": [{ "seat": 0 }] }), "no seat 0: seats are 1 to 2"),
+        (json!({ "first player": [{ "seat": 3 }] }), "no seat 3: seats are 1 to 2"),
+        (json!({ "first player": [{ "saet": 1 }] }), "did you mean \"seat\"?"),
+        (json!({ "first player": [2] }), "no player 2: a bare number is counted from 0 to 1"),
+        (json!({ "first player": [[1]] }), "expected a player by name or as {\"seat\": 1}"),
+        (json!({ "ticket deck": [{ "cities": ["Miami", "Atlanta"] }] }), "no such ticket"),
+    ] {
+        session.line(&new(script.clone()).to_string());
+        let said = session.last();
+        assert_eq!((&said["code"], &said["field"]), (&"bad-field".into(), &"script".into()), "{script}: {said}");
+        assert!(said["text"].as_str().is_some_and(|text| text.contains(says)), "{script}: {said}");
+    }
+}
+
+#[test]
+fn score_sheets_are_those_of_the_command() {
+    let folder = Folder::new("engine-sheets");
+    for map in ["usa", "europe"] {
+        let mut session = Session::new(ttr_variants::registry);
+        session.ask(json!({ "do": "new", "map": map, "players": 3, "seed": 5, "set": ["pieces.train=9"] }));
+        session.play(|n| n / 2, 10_000);
+        let save = session.ask(json!({ "do": "save", "game": 1 }))["text"].clone();
+        let mut said = session.ask(json!({ "do": "score", "game": 1 }))["score"].clone();
+        assert_eq!((&said["final"], &said["sides"]), (&true.into(), &said["players"]), "{map}");
+        let file = folder.file("game.ttr.jsonl", save.as_str().expect("text"));
+        let mut told = json(words(&format!("score {} --format json", file.display())));
+        let names: Vec<Json> = told["winners"].as_array().expect("winners").clone();
+        let seats: Vec<Json> = said["winners"].as_array().expect("winners").clone();
+        assert_eq!(names, seats.iter().map(|seat| json!(format!("player {seat}"))).collect::<Vec<_>>(), "{map}");
+        for sheet in [&mut said, &mut told] {
+            sheet["winners"] = Json::Null;
+            // One says null, the other says nothing.
+            sheet["decided_by"] = sheet["decided_by"].take();
+        }
+        assert_eq!(said, told, "{map}");
+        let side = &said["sides"][0];
+        assert!(side["seats"][0] == 1 && side["name"] == side["side"] && side["tickets"][0]["completed"].is_boolean());
+        assert!(side["lines"][0]["proof"].is_object() && side["lines"][0]["stands_on"].is_object(), "{side}");
+    }
+}

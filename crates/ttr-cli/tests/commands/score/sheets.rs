@@ -55,10 +55,10 @@ fn classic_scores_routes_tickets_and_the_longest_path() {
     assert_eq!(ann["tickets"], tickets);
     let mut keys: Vec<&String> = sheet.as_object().expect("an object").keys().collect();
     keys.sort();
-    assert_eq!(keys, ["decided_by", "players", "winners"]);
+    assert_eq!(keys, ["decided_by", "exact", "final", "players", "sides", "winners"]);
     let mut keys: Vec<&String> = ann.as_object().expect("an object").keys().collect();
     keys.sort();
-    assert_eq!(keys, ["lines", "longest", "name", "tickets", "total"]);
+    assert_eq!(keys, ["lines", "longest", "name", "seats", "side", "tickets", "total"]);
 }
 
 #[test]

@@ -140,6 +140,57 @@ pub struct ProofInfo {
     pub tickets: Vec<Json>,
 }
 
+/// A route with what it is.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ScoredRoute {
+    /// Its two cities.
+    pub between: [String; 2],
+    /// Its colour; nothing for a gray one.
+    pub colour: Option<String>,
+    /// Which it is of those between the two cities, from 1.
+    pub track: u16,
+    /// How many spaces it has.
+    pub length: u8,
+}
+
+/// What a line stands on, with what that is.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct StandsOn {
+    /// Routes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<ScoredRoute>,
+    /// Cities.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cities: Vec<String>,
+    /// Tickets, each by its cities.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tickets: Vec<Vec<String>>,
+}
+
+/// What a ticket came to.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct ScoredTicket {
+    /// Its cities.
+    pub cities: Vec<String>,
+    /// Its points, with their sign.
+    pub points: i32,
+    /// Whether it is completed.
+    pub completed: bool,
+}
+
+/// The longest path of a side.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct LongestPath {
+    /// Its length in spaces.
+    pub length: i64,
+    /// Its cities, one after the other.
+    pub cities: Vec<String>,
+    /// Its routes, one after the other.
+    pub routes: Vec<ScoredRoute>,
+    /// Whether it brings the bonus.
+    pub award: bool,
+}
+
 /// A line of a score sheet.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct ScoreLine {
@@ -151,8 +202,10 @@ pub struct ScoreLine {
     pub points: i32,
     /// Whether it is sure; where not, it is at least this.
     pub exact: bool,
-    /// What it stands on.
+    /// What it stands on, by names that requests take too.
     pub proof: ProofInfo,
+    /// What it stands on, with lengths and colours.
+    pub stands_on: StandsOn,
 }
 
 /// What a side has scored.
@@ -166,6 +219,13 @@ pub struct SideInfo {
     pub total: i32,
     /// Its lines.
     pub lines: Vec<ScoreLine>,
+    /// The names of its players, as in `side`.
+    pub name: String,
+    /// What each of its tickets came to; nothing while the game is on.
+    pub tickets: Vec<ScoredTicket>,
+    /// Its longest path, where that counts and the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest: Option<LongestPath>,
 }
 
 /// A score sheet: the final one once the game is over, else what is public of it.
@@ -176,6 +236,8 @@ pub struct Sheet {
     pub is_final: bool,
     /// By side.
     pub sides: Vec<SideInfo>,
+    /// All of `sides`, by the name that it has in `ttr score`.
+    pub players: Vec<SideInfo>,
     /// The seats of those who have won; nobody while the game is on.
     pub winners: Vec<u8>,
     /// The measure that decided among equals.

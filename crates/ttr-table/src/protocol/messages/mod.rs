@@ -5,8 +5,8 @@ mod board;
 mod requests;
 
 pub use answers::{
-    Answer, Begin, BoardOf, Bye, Ended, EventsOf, Hello, LegalOf, LegalPage, Listed, Over, ProofInfo, Saved, ScoreLine,
-    ScoreOf, Sheet, SideInfo, StateOf, Status, Turn,
+    Answer, Begin, BoardOf, Bye, Ended, EventsOf, Hello, LegalOf, LegalPage, Listed, LongestPath, Over, ProofInfo,
+    Saved, ScoreLine, ScoreOf, ScoredRoute, ScoredTicket, Sheet, SideInfo, StandsOn, StateOf, Status, Turn,
 };
 pub use board::{ArgumentKind, BoardInfo, CardInfo, CityInfo, OpInfo, PieceInfo, RouteInfo, TicketInfo};
 pub use requests::{Act, Events, Legal, Load, Named, New, Nothing, OfGame, Players, Request, Seen, Undo};

@@ -73,8 +73,8 @@ pub struct New {
     /// Where chance begins: the same seed and the same choices give the same game.
     #[serde(default = "first_seed")]
     pub seed: u64,
-    /// What some piles give before the seed decides, by their names: kinds of cards, tickets or numbers, in the order in
-    /// which they come. What can't come when it is asked for is an error.
+    /// What some piles give before the seed decides, by their names: kinds of cards, tickets, players or numbers, in the
+    /// order in which they come. What can't come when it is asked for is an error.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, Vec<OutcomeName>>")]
     pub script: Script,
