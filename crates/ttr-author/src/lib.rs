@@ -21,5 +21,5 @@ pub use fault::Fault;
 pub use finding::finding;
 pub use mend::{Mended, mend_map, mend_rule_set};
 pub use read::{DEFAULT_RULES, default_rules, range_of_players, read_map, texts};
-pub use render::{clean, render};
+pub use render::render;
 pub use tables::TABLE_CODES;

@@ -1,22 +1,11 @@
 //! Findings about files, as a person reads them: with the lines they are about, and the line as it should be.
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use std::borrow::Cow;
 use std::ops::Range;
-use ttr_source::{Diagnostic, FileId, Severity, Sources, Span};
+use ttr_source::{Diagnostic, FileId, Severity, Sources, Span, clean};
 
 /// Stretches of a file longer than this are named by their place, not shown.
 const MOST_SHOWN: usize = 4096;
-
-/// Text from a file without what could steer a terminal.
-pub fn clean(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| c.is_control() && c != '\n';
-    if text.contains(steers) {
-        text.chars().map(|c| if steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect::<String>().into()
-    } else {
-        text.into()
-    }
-}
 
 fn renderer(colour: bool) -> Renderer {
     if colour { Renderer::styled() } else { Renderer::plain() }
@@ -48,8 +37,10 @@ pub fn render(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
     }
     let mut groups = vec![group];
     if let Some((mend, lines)) = &mended {
-        let patch = Patch::new(lines.range(mend.span), mend.replacement.as_str());
-        let snippet = Snippet::source(lines.text).line_start(lines.first).path(sources.name(mend.span.file));
+        let patch = Patch::new(lines.range(mend.span), clean(&mend.replacement));
+        let snippet = Snippet::source(lines.shown(lines.text.len()))
+            .line_start(lines.first)
+            .path(clean(sources.name(mend.span.file)));
         let title = question.map_or("write it like this".into(), |question| clean(question));
         groups.push(Level::HELP.secondary_title(title).element(snippet.patch(patch)));
     }
@@ -61,7 +52,7 @@ fn short(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let mut text = clean(&sources.short(found)).into_owned();
     for (span, label) in &found.labels {
         let at = sources.position(span.file, span.start);
-        text.push_str(&format!("\n  {}:{}:{}: {}", sources.name(span.file), at.line, at.column, clean(label)));
+        text.push_str(&format!("\n  {}:{}:{}: {}", clean(sources.name(span.file)), at.line, at.column, clean(label)));
     }
     if let Some(help) = &found.help {
         let group = Group::with_title(Level::HELP.primary_title(clean(help)));
@@ -83,7 +74,8 @@ fn snippets<'a>(found: &'a Diagnostic, span: Span, sources: &'a Sources) -> Opti
             Some(lines) => (lines, true),
             None => (Lines::around(sources, &near[..1])?, false),
         };
-        let mut snippet = Snippet::source(lines.text).line_start(lines.first).path(sources.name(file));
+        let mut snippet =
+            Snippet::source(lines.shown(lines.text.len())).line_start(lines.first).path(clean(sources.name(file)));
         let mut taken = 0;
         marks.retain(|(span, label, kind)| {
             let mine = span.file == file && (together || taken == 0);
@@ -128,9 +120,23 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Where a span lies in these lines, between whole characters.
+    /// The lines as they are shown, up to a place in them. Tabs are left to what lays the lines out, and how a line ends is not shown.
+    fn shown(&self, until: usize) -> String {
+        let mut shown = String::with_capacity(until);
+        for (at, c) in self.text[..until].char_indices() {
+            match c {
+                '\t' => shown.push(c),
+                '\r' if self.text[at..].starts_with("\r\n") => {}
+                c => shown.push_str(&clean(c.encode_utf8(&mut [0; 4]))),
+            }
+        }
+        shown
+    }
+
+    /// Where a span lies in these lines as they are shown, between whole characters.
     fn range(&self, span: Span) -> Range<usize> {
-        let at = |offset: u32| floor(self.text, (offset as usize).saturating_sub(self.start));
+        let place = |offset: u32| floor(self.text, (offset as usize).saturating_sub(self.start));
+        let at = |offset: u32| self.shown(place(offset)).len();
         let (start, end) = (at(span.start), at(span.end));
         start..end.max(start)
     }
@@ -150,9 +156,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_steers_the_terminal() {
-        assert_eq!(clean("Montréal"), "Montréal");
-        assert_eq!(clean("a\u{1b}[2Jb\nc\r"), "a\u{fffd}[2Jb\nc\u{fffd}");
+    fn nothing_of_a_file_steers_the_terminal() {
+        let (sources, file) = sources("a = \"\u{9b}31mé\u{202e}\"\t# \u{200b}\r\nb = 1\n");
+        let value = Span::new(file, 4, 4 + "\"\u{9b}31mé\u{202e}\"".len());
+        let found = Diagnostic::error("x::y", "\u{1b}").at(value).label("\u{2066}").suggest(value, "\"\u{7f}\"");
+        let expected = "\
+error[x::y]: \\u{1b}
+ --> map.toml:1:5
+  |
+1 | a = \"\\u{9b}31mé\\u{202e}\"    # \\u{200b}
+  |     ^^^^^^^^^^^^^^^^^^^^^ \\u{2066}
+  |
+help: write it like this
+  |
+1 - a = \"\\u{9b}31mé\\u{202e}\"    # \\u{200b}
+1 + a = \"\\u{7f}\"    # \\u{200b}
+  |";
+        assert_eq!(render(&found, &sources, false), expected);
     }
 
     fn sources(text: &str) -> (Sources, FileId) {

@@ -35,6 +35,7 @@ use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 use ttr_core::{Registry, guarded};
+use ttr_source::clean;
 
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -55,13 +56,21 @@ pub fn run_with(registry: Registry, bots: Bots, args: impl IntoIterator<Item = O
         Colour::Always => ColorChoice::Always,
         Colour::Never => ColorChoice::Never,
     });
-    let parsed = command.clone().try_get_matches_from(args).and_then(|m| Args::from_arg_matches(&m));
-    let args = match parsed {
+    let parse = |args: &[OsString]| {
+        command.clone().try_get_matches_from(args).and_then(|matches| Args::from_arg_matches(&matches))
+    };
+    let args = match parse(&args) {
         Ok(args) => args,
-        Err(message) => {
-            // Help and versions come this way too. A reader that has gone away is no fault.
-            let _ = message.print();
-            return ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2));
+        Err(fault) => {
+            // It repeats words of the command line: those that it was given, as they can be shown.
+            let shown: Vec<OsString> =
+                args.iter().map(|arg| clean(&arg.to_string_lossy()).into_owned().into()).collect();
+            match parse(&shown) {
+                // Help and versions come this way too. A reader that has gone away is no fault.
+                Err(shown) if shown.kind() == fault.kind() => drop(shown.print()),
+                _ => report::tell(fault.to_string()),
+            }
+            return ExitCode::from(u8::try_from(fault.exit_code()).unwrap_or(2));
         }
     };
     // A second program in the same process keeps the first one's handler, which does the same.

@@ -41,6 +41,7 @@ pub use content::score::{
     PLAYER_KEYS, SCORE_KEYS, ScoreSource, Word, WrittenPlayer, WrittenRoute, WrittenTicket, read_route, read_ticket,
     toml_value,
 };
+pub use findings::clean::{clean, clean_json, is_unseen};
 pub use findings::codes::{CODES, CodeInfo};
 pub use findings::diagnostic::{Applicability, Diagnostic, Severity, Suggestion, sort};
 pub use findings::lints::{LEVELS, Level, Levels};

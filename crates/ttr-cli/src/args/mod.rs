@@ -18,6 +18,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
 use ttr_bots::Bots;
+use ttr_source::clean;
 
 /// Most games of one simulation.
 pub(crate) const MAX_GAMES: u64 = 1_000_000_000;
@@ -111,7 +112,7 @@ fn command(bots: &Bots) -> clap::Command {
 /// The program's name, as it was called.
 pub(crate) fn program_name(arg: Option<&OsString>) -> String {
     let stem = arg.and_then(|arg| Path::new(arg).file_stem()).and_then(OsStr::to_str);
-    stem.filter(|stem| !stem.is_empty()).unwrap_or(NAME).to_owned()
+    clean(stem.filter(|stem| !stem.is_empty()).unwrap_or(NAME)).replace('\n', " ")
 }
 
 /// A text as this program says it: what it calls `ttr` goes by the name that the program was started by, so that a program with

@@ -1,6 +1,6 @@
 //! What would change in a file, line by line, as `diff -u` shows it.
 
-use crate::output::{Out, clean};
+use crate::output::Out;
 use clap::builder::styling::{AnsiColor, Style};
 use similar::TextDiff;
 use std::io;
@@ -31,8 +31,7 @@ pub(crate) fn print(difference: &str, out: &mut Out) -> io::Result<()> {
             [b'@', ..] => Style::new().fg_color(Some(AnsiColor::Cyan.into())),
             _ => Style::new(),
         };
-        let text = out.styled(style, &clean(line.trim_end_matches('\r'))).into_owned();
-        out.line(text)?;
+        out.line(out.styled(style, line))?;
     }
     Ok(())
 }

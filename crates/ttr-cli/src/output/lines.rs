@@ -1,6 +1,6 @@
 //! Text on a screen of some width, measured in the columns of a terminal.
 
-use crate::output::{Out, clean, columns};
+use crate::output::{Out, Styled, columns};
 use std::io;
 
 /// Holds words together.
@@ -35,32 +35,30 @@ impl Line {
     }
 
     fn print(&self, out: &mut Out) -> io::Result<()> {
-        let text = self.styled(out);
-        out.line(text.trim_end())
+        out.line(self.styled(out).trimmed())
     }
 
-    fn styled(&self, out: &Out) -> String {
-        if self.bold.is_empty() { self.rest.clone() } else { format!("{}{}", out.bold(&self.bold), self.rest) }
+    fn styled(&self, out: &Out) -> Styled {
+        if self.bold.is_empty() { Styled::from(&self.rest) } else { out.bold(&self.bold).and(&self.rest) }
     }
 }
 
 /// A title that stands out and a text behind it, in lines that fit; those after the first are indented.
 pub(crate) fn titled(width: usize, title: &str, indent: usize, text: &str) -> Vec<Line> {
-    let title = clean(title);
-    let mut lines = wrap(width, &format!("{title} "), indent, &clean(text)).into_iter();
+    let mut lines = wrap(width, &format!("{title} "), indent, text).into_iter();
     let first = lines.next().unwrap_or_default();
     let rest = first.get(title.len()..).unwrap_or_default().to_owned();
-    [Line { bold: title.into_owned(), rest }].into_iter().chain(lines.map(Line::plain)).collect()
+    [Line { bold: title.to_owned(), rest }].into_iter().chain(lines.map(Line::plain)).collect()
 }
 
 /// Text in lines that fit; those after the first are indented.
 pub(crate) fn lines(width: usize, first: &str, indent: usize, text: &str) -> Vec<Line> {
-    wrap(width, first, indent, &clean(text)).into_iter().map(Line::plain).collect()
+    wrap(width, first, indent, text).into_iter().map(Line::plain).collect()
 }
 
 /// Text in lines that fit, none of them indented.
 pub(crate) fn broken(width: usize, text: &str) -> Vec<String> {
-    wrap(width, "", 0, &clean(text))
+    wrap(width, "", 0, text)
 }
 
 /// Writes lines.
@@ -85,8 +83,7 @@ pub(crate) fn beside(out: &mut Out, left: &[Line], right: impl Fn(usize) -> Vec<
     for row in 0..left.len().max(right.len()) {
         let (l, r) = (left.get(row).unwrap_or(&nothing), right.get(row).unwrap_or(&nothing));
         let gap = " ".repeat(width - l.columns());
-        let text = format!("{}{gap}{}", l.styled(out), r.styled(out));
-        out.line(text.trim_end())?;
+        out.line(l.styled(out).and(gap).and(r.styled(out)).trimmed())?;
     }
     Ok(())
 }
@@ -166,7 +163,7 @@ pub(crate) fn padded(text: &str, wide: usize) -> String {
 
 /// A line across the screen with a title.
 pub(crate) fn rule(out: &mut Out, title: &str) -> io::Result<()> {
-    let mut title = format!("── {} ", clean(title));
+    let mut title = format!("── {title} ");
     while columns(&title) > out.width() {
         title.pop();
     }

@@ -6,6 +6,8 @@ mod out;
 pub(crate) mod position;
 pub(crate) mod report;
 pub(crate) mod sheet;
+mod styled;
 pub(crate) mod table;
 
-pub(crate) use out::{Out, clean, columns, grouped};
+pub(crate) use out::{Out, grouped};
+pub(crate) use styled::{Styled, columns};

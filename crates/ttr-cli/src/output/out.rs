@@ -1,11 +1,11 @@
 //! Standard output: a handle that fails instead of panicking, its width, and the choice of colour.
 
 use crate::args::{Colour, called};
+use crate::output::Styled;
 use clap::builder::styling::Style;
-use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use terminal_size::Width;
-use unicode_width::UnicodeWidthStr;
+use ttr_source::{clean, clean_json};
 
 /// Columns that every terminal has; elsewhere than on a terminal there are as many.
 pub(crate) const LEAST_WIDTH: usize = 80;
@@ -73,8 +73,8 @@ impl Out {
     }
 
     /// Writes a line.
-    pub fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.to, "{}", called(text.as_ref(), &self.program))
+    pub fn line(&mut self, text: impl Into<Styled>) -> io::Result<()> {
+        writeln!(self.to, "{}", called(text.into().written(), &self.program))
     }
 
     /// Writes an empty line.
@@ -84,18 +84,28 @@ impl Out {
 
     /// Writes a heading.
     pub fn heading(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        let text = self.bold(text.as_ref()).into_owned();
-        self.line(text)
+        self.line(self.bold(text.as_ref()))
     }
 
-    /// Writes text as it is.
-    pub fn text(&mut self, text: &[u8]) -> io::Result<()> {
-        self.to.write_all(text)
+    /// Writes text behind which something is typed.
+    pub fn prompt(&mut self, text: &str) -> io::Result<()> {
+        self.to.write_all(clean(text).as_bytes())
+    }
+
+    /// Writes what might as well be a file: to a terminal as it can be shown, elsewhere as it is.
+    pub fn file(&mut self, text: &str) -> io::Result<()> {
+        let text = if self.is_terminal { clean(text) } else { text.into() };
+        self.to.write_all(text.as_bytes())
+    }
+
+    /// Leaves nothing on a terminal.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.to.write_all(b"\x1b[2J\x1b[3J\x1b[H")
     }
 
     /// Writes JSON, for people and programs.
     pub fn json(&mut self, value: &serde_json::Value) -> io::Result<()> {
-        writeln!(self.to, "{value:#}")
+        writeln!(self.to, "{}", clean_json(&format!("{value:#}")))
     }
 
     /// Writes out what was held back.
@@ -104,26 +114,19 @@ impl Out {
     }
 
     /// Stands out, where there is colour.
-    pub fn bold<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub fn bold(&self, text: &str) -> Styled {
         self.styled(Style::new().bold(), text)
     }
 
     /// Stands back, where there is colour.
-    pub fn dim<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub fn dim(&self, text: &str) -> Styled {
         self.styled(Style::new().dimmed(), text)
     }
 
     /// In this style, where there is colour.
-    pub fn styled<'t>(&self, style: Style, text: &'t str) -> Cow<'t, str> {
-        if self.colour { format!("{style}{text}{style:#}").into() } else { text.into() }
+    pub fn styled(&self, style: Style, text: &str) -> Styled {
+        if self.colour { Styled::new(style, text) } else { text.into() }
     }
-}
-
-pub(crate) use ttr_author::clean;
-
-/// How many columns a text takes: a letter with its accent takes one, some letters take two.
-pub(crate) fn columns(text: &str) -> usize {
-    text.width()
 }
 
 /// A number with its thousands set apart.

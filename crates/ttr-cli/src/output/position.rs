@@ -1,7 +1,6 @@
 //! A position of a replay in words. Nothing is hidden: every hand is shown as its own player sees it.
 
-use crate::output::sheet;
-use crate::output::{Out, clean};
+use crate::output::{Out, sheet};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io;
@@ -20,14 +19,14 @@ pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<(
     for who in rules.player_ids() {
         let own = OwnedView::of(rules.view(state, Some(who)));
         let name = rules.seat_name(who);
-        out.heading(clean(&name))?;
+        out.heading(name)?;
         // By place, not by name: two players may have the same.
         let zones = rules.zones().iter().zip(&own.zones).enumerate();
         for (at, (_, zone)) in zones.filter(|(_, (zone, _))| zone.owner == Some(Owner::Player(who))) {
             print_zone(rules, at, zone, out)?;
         }
         for answer in own.sealed.iter().filter_map(|sealed| sealed.answer.as_ref()) {
-            out.line(format!("  has answered, unseen by the others: {}", clean(&answer.to_string())))?;
+            out.line(format!("  has answered, unseen by the others: {answer}"))?;
         }
         let board = rules.board();
         let held = board.route_ids().filter(|route| rules.view(state, None).held(*route).has(who));
@@ -42,7 +41,7 @@ pub(crate) fn print(rules: &Rules, state: &State, out: &mut Out) -> io::Result<(
     if !table.registers.is_empty() {
         out.heading("counts")?;
         for (name, values) in &table.registers {
-            out.line(format!("  {}: {}", clean(&register_text(rules, name)), counts(values)))?;
+            out.line(format!("  {}: {}", register_text(rules, name), counts(values)))?;
         }
     }
     sheet::print(rules, state, out)
@@ -58,7 +57,7 @@ fn print_sides(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
             continue;
         }
         let seen = OwnedView::of(rules.view(state, Some(who)));
-        out.heading(clean(&rules.side_name(side)))?;
+        out.heading(rules.side_name(side))?;
         for at in common {
             print_zone(rules, at, &seen.zones[at], out)?;
         }
@@ -68,14 +67,14 @@ fn print_sides(rules: &Rules, state: &State, out: &mut Out) -> io::Result<()> {
 
 fn print_turn(table: &OwnedView, out: &mut Out) -> io::Result<()> {
     let turns: Vec<String> = table.players.iter().zip(&table.turns).map(|(who, n)| format!("{who} {n}")).collect();
-    out.line(clean(&format!("{}, {} rules; turns so far: {}", table.map, table.rules, turns.join(", "))))?;
+    out.line(format!("{}, {} rules; turns so far: {}", table.map, table.rules, turns.join(", ")))?;
     match (&table.over, table.turns_left) {
-        (Some(why), _) => out.line(clean(&format!("the game is over: {why}")))?,
-        (None, Some(left)) => out.line(format!("turn of {}; {left} turns left", clean(&table.turn_of)))?,
-        (None, None) => out.line(format!("turn of {}", clean(&table.turn_of)))?,
+        (Some(why), _) => out.line(format!("the game is over: {why}"))?,
+        (None, Some(left)) => out.line(format!("turn of {}; {left} turns left", table.turn_of))?,
+        (None, None) => out.line(format!("turn of {}", table.turn_of))?,
     }
     if let (Some(frame), false) = (table.pending.last(), table.to_act.is_empty()) {
-        out.line(clean(&format!("to decide: {} ({})", table.to_act.join(", "), frame.decision)))?;
+        out.line(format!("to decide: {} ({})", table.to_act.join(", "), frame.decision))?;
     }
     Ok(())
 }
@@ -106,7 +105,7 @@ fn print_zone(rules: &Rules, at: usize, zone: &ZoneView, out: &mut Out) -> io::R
     if unseen > 0 {
         parts.push(format!("{unseen} tickets, face down"));
     }
-    out.line(format!("  {}: {}", clean(&rules.zone_text(ZoneId::at(at))), listed(parts)))
+    out.line(format!("  {}: {}", rules.zone_text(ZoneId::at(at)), listed(parts)))
 }
 
 /// A route or a ticket by its cities.
@@ -119,7 +118,7 @@ pub(crate) fn place(json: &Json) -> String {
 }
 
 fn listed(parts: Vec<String>) -> String {
-    if parts.is_empty() { "none".to_owned() } else { clean(&parts.join(", ")).into_owned() }
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
 fn counts(values: &BTreeMap<String, i32>) -> String {

@@ -1,7 +1,7 @@
 //! A score sheet in words: every line with its reason and what it stands on, who has won, and what decided it.
 
 use crate::output::lines;
-use crate::output::{Out, clean, columns};
+use crate::output::{Out, Styled, columns};
 use std::io;
 use ttr_core::score::{ScoreLine, ScoreSheet, TieBreak};
 use ttr_core::{Rules, State};
@@ -19,8 +19,7 @@ pub(crate) fn print_sheet(rules: &Rules, sheet: &ScoreSheet, over: Option<u8>, o
     out.heading(if sheet.is_final { "score" } else { "score so far, as far as it is public" })?;
     for side in &sheet.sides {
         let name = rules.side_name(side.side);
-        let name = out.bold(&clean(&name)).into_owned();
-        out.line(format!("  {name}: {}", side.total))?;
+        out.line(Styled::from("  ").and(out.bold(&name)).and(format!(": {}", side.total)))?;
         for line in &side.lines {
             print_line(rules, line, out)?;
         }
@@ -32,13 +31,12 @@ fn print_line(rules: &Rules, line: &ScoreLine, out: &mut Out) -> io::Result<()> 
     let text = rules.text(&line.note);
     let rule = format!("[{}]", line.rule);
     let sure = if line.exact { "" } else { "; at least: the search stopped short of its end" };
-    let reason = format!("    {:>5}  {}{sure}", line.points, clean(&text));
-    let rule = out.dim(&clean(&rule)).into_owned();
-    if columns(&reason) + 1 + columns(&clean(&line.rule)) + 2 <= out.width() {
-        out.line(format!("{reason} {rule}"))?;
+    let reason = format!("    {:>5}  {}{sure}", line.points, text);
+    if columns(&reason) + 1 + columns(&rule) <= out.width() {
+        out.line(Styled::from(reason + " ").and(out.dim(&rule)))?;
     } else {
         lines::wrapped(out, &format!("    {:>5}  ", line.points), INDENT, &format!("{text}{sure}"))?;
-        out.line(format!("{}{rule}", " ".repeat(INDENT)))?;
+        out.line(Styled::from(" ".repeat(INDENT)).and(out.dim(&rule)))?;
     }
     let board = rules.board();
     let cities: Vec<&str> = line.proof.cities.iter().map(|city| rules.city_name(*city)).collect();
@@ -60,8 +58,7 @@ fn print_line(rules: &Rules, line: &ScoreLine, out: &mut Out) -> io::Result<()> 
 fn print_list(items: &[String], between: &str, out: &mut Out) -> io::Result<()> {
     for row in rows(items, between, out.width() - INDENT) {
         for row in lines::broken(out.width() - INDENT, &row) {
-            let row = out.dim(&row).into_owned();
-            out.line(format!("{}{row}", " ".repeat(INDENT)))?;
+            out.line(Styled::from(" ".repeat(INDENT)).and(out.dim(&row)))?;
         }
     }
     Ok(())
@@ -84,13 +81,13 @@ fn rows(items: &[String], between: &str, width: usize) -> Vec<String> {
 
 fn print_end(rules: &Rules, over: Option<u8>, sheet: &ScoreSheet, out: &mut Out) -> io::Result<()> {
     if let Some(why) = over {
-        out.line(format!("the game ended: {} [{}]", clean(rules.end_text(why)), clean(rules.end_reason(why))))?;
+        out.line(format!("the game ended: {} [{}]", rules.end_text(why), rules.end_reason(why)))?;
     }
-    for line in lines::broken(out.width(), &clean(&victory(rules, sheet))) {
+    for line in lines::broken(out.width(), &victory(rules, sheet)) {
         out.heading(line)?;
     }
     if let Some(measure) = &sheet.decided_by {
-        out.line(format!("among equals it was decided by: {}", clean(measure)))?;
+        out.line(format!("among equals it was decided by: {measure}"))?;
     }
     for tie in &sheet.ties {
         lines::wrapped(out, "  ", 4, &compared(rules, tie))?;

@@ -1,6 +1,6 @@
 //! Lines that a person types, on a terminal or through a pipe.
 
-use crate::output::{Out, clean};
+use crate::output::Out;
 use std::io::{self, BufRead, IsTerminal, Read};
 
 /// More of a line than this is a line of its own: nobody types so much.
@@ -29,7 +29,7 @@ impl Keyboard {
 
     /// Asks, and gives the line that was typed. Nothing at the end of the input.
     pub fn ask(&mut self, prompt: &str, out: &mut Out) -> io::Result<Option<String>> {
-        out.text(clean(prompt).as_bytes())?;
+        out.prompt(prompt)?;
         out.flush()?;
         let mut bytes = Vec::new();
         // An input that fails is an input that has ended.
@@ -40,7 +40,7 @@ impl Keyboard {
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
         if self.echo {
-            out.line(clean(&line))?;
+            out.line(&line)?;
         }
         Ok(Some(line))
     }

@@ -21,7 +21,7 @@ pub(crate) use saving::interrupted;
 use crate::args::Play;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
-use crate::output::{Out, clean};
+use crate::output::Out;
 use crate::output::{lines, sheet};
 use crate::{Program, load};
 use keyboard::Keyboard;
@@ -176,7 +176,7 @@ impl<'a> Session<'a> {
         }
         let session = Self::at(program, table, seen, keyboard, saving, out);
         let file = file.display().to_string();
-        session.out.line(format!("{}: {decisions} decisions played again", clean(&file)))?;
+        session.out.line(format!("{file}: {decisions} decisions played again"))?;
         if let Some(note) = note {
             lines::wrapped(session.out, "", 0, &format!("{file}: {note}"))?;
         }
@@ -345,7 +345,7 @@ impl<'a> Session<'a> {
     fn curtain(&mut self, who: PlayerId) -> Result<Flow, Failure> {
         self.clear()?;
         let name = self.rules.seat_name(who);
-        self.out.line(clean(&format!("It is for {name} to decide; nobody else looks.")))?;
+        self.out.line(format!("It is for {name} to decide; nobody else looks."))?;
         let prompt = format!("If you are {name}, press Enter, else turn away. ");
         loop {
             let Some(line) = self.keyboard.ask(&prompt, self.out)? else { return Ok(Flow::Leave) };
@@ -361,11 +361,7 @@ impl<'a> Session<'a> {
 
     /// Leaves nothing on the screen: on a terminal it is cleared, elsewhere a line is drawn.
     fn clear(&mut self) -> io::Result<()> {
-        if self.out.is_terminal() {
-            self.out.text(b"\x1b[2J\x1b[3J\x1b[H")
-        } else {
-            self.out.line("═".repeat(self.out.width()))
-        }
+        if self.out.is_terminal() { self.out.clear() } else { self.out.line("═".repeat(self.out.width())) }
     }
 
     /// A person has decided, and somebody else is next: the last moment to take it back, and to look at what came.

@@ -4,7 +4,8 @@
 
 use crate::failure::Failure;
 use crate::files::{self, Held, MAX_SAVE_BYTES};
-use std::io::{self, Write};
+use crate::output::report;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -256,7 +257,7 @@ impl Kept {
             Err(why) => why,
         };
         // Nobody may be left to read it.
-        let _ = writeln!(io::stderr(), "\n{told}");
+        report::tell(format!("\n{told}"));
     }
 }
 

@@ -5,8 +5,7 @@ use super::worth::{self, Worth};
 use crate::output::lines::{self, Line, NO_BREAK};
 use crate::output::position::place;
 use crate::output::table::table;
-use crate::output::{Out, clean, columns};
-use comfy_table::ContentArrangement;
+use crate::output::{Out, columns};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -44,7 +43,7 @@ fn zones(view: View<'_>, owned: &OwnedView, piles: bool, width: usize) -> Vec<Li
         let out = spec.holds == Holds::Tickets && !spec.shuffled && spec.sight == Sight::NOBODY;
         if let Some(text) = lying(rules, spec.holds, zone, piles).filter(|_| !out) {
             let name = rules.zone_text(ZoneId::at(at));
-            lines.extend(lines::lines(width, &format!("{}: ", clean(&name)), 4, &text));
+            lines.extend(lines::lines(width, &format!("{name}: "), 4, &text));
         }
     }
     let mine = |at: usize| view.viewer().is_some_and(|who| rules.is_of(ZoneId::at(at), who));
@@ -155,7 +154,7 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
             Some(viewer) if rules.side_of(viewer) == rules.side_of(who) => " (partner)",
             _ => "",
         };
-        let mut row = vec![turn.to_owned(), format!("{}{own}", clean(&rules.seat_name(who)))];
+        let mut row = vec![turn.to_owned(), format!("{}{own}", rules.seat_name(who))];
         row.extend((0..rules.pieces().len()).map(PieceId::at).map(|piece| {
             let (stock, boxed) = (view.stock(who, piece), view.boxed(who, piece));
             if boxed > 0 { format!("{stock} + {boxed}") } else { stock.to_string() }
@@ -170,8 +169,7 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
     }
     let pieces = rules.pieces().iter().map(|piece| format!("{} pieces", rules.board().shown(&piece.name)));
     let header = pieces.chain(names.iter().map(|(_, shown)| shown.clone())).chain(["score".to_owned()]);
-    let header: Vec<String> = header.map(|name| clean(&name).into_owned()).collect();
-    let mut lines: Vec<Line> = numbers(header, rows, width).lines().map(Line::plain).collect();
+    let mut lines: Vec<Line> = numbers(header.collect(), rows, width).lines().map(Line::plain).collect();
     let has_box = |who| (0..rules.pieces().len()).any(|piece| view.boxed(who, PieceId::at(piece)) > 0);
     if rules.player_ids().any(has_box) {
         lines.push(Line::plain("pieces: in stock + in the box"));
@@ -188,22 +186,12 @@ fn players(view: View<'_>, owned: &OwnedView, width: usize) -> Vec<Line> {
 fn numbers(header: Vec<String>, rows: Vec<Vec<String>>, width: usize) -> String {
     let make = |narrow: bool| {
         let broken = header.iter().map(|name| if narrow { name.replace(' ', "\n") } else { name.clone() });
-        let mut all = table([String::new(), "player".to_owned()].into_iter().chain(broken), 2);
-        if narrow {
-            all.column_iter_mut().for_each(|column| {
-                column.set_padding((0, 1));
-            });
-        }
-        all.add_rows(rows.iter().cloned());
-        all
+        let all = table([String::new(), "player".to_owned()].into_iter().chain(broken), 2).rows(&rows);
+        if narrow { all.narrow() } else { all }
     };
     let fits = |text: &String| text.lines().all(|line| columns(line) <= width);
-    let all = [false, true].map(|narrow| make(narrow).trim_fmt());
-    all.into_iter().find(fits).unwrap_or_else(|| {
-        let mut all = make(true);
-        all.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(width).unwrap_or(u16::MAX));
-        all.trim_fmt()
-    })
+    let all = [false, true].map(|narrow| make(narrow).to_string());
+    all.into_iter().find(fits).unwrap_or_else(|| make(true).within(width).to_string())
 }
 
 /// Ways in pieces.
@@ -362,7 +350,7 @@ pub(crate) fn choices(
                     format!("{}{}", menu::text(view, space, entry), worth.unwrap_or_default())
                 }
             };
-            items.push(clean(&format!("{}{number:>3}) {text}", if on_way { '*' } else { ' ' })).into_owned());
+            items.push(format!("{}{number:>3}) {text}", if on_way { '*' } else { ' ' }));
         }
         if is_route {
             let note = if any_wanted { " (* is on the way of a ticket)" } else { "" };
@@ -376,10 +364,8 @@ pub(crate) fn choices(
         if shown < items.len() {
             let last = menu.tickets() + at + items.len();
             let what = if is_route { String::new() } else { format!("{} ", menu::verb(rules, op)) };
-            out.line(clean(&format!(
-                "     {what}... and {} more, up to {last}: `all` lists them",
-                items.len() - shown
-            )))?;
+            let more = items.len() - shown;
+            out.line(format!("     {what}... and {more} more, up to {last}: `all` lists them"))?;
         }
         if let Some(remark) = rules.op(op).remark {
             lines::wrapped(out, "     ", 5, &format!("({})", rules.template(remark).text))?;
@@ -427,9 +413,7 @@ pub(crate) fn board(view: View<'_>, keep: impl Fn(RouteId) -> bool, out: &mut Ou
     }
     let wide = |i: usize| rows.iter().map(|row| columns(&row[i])).max().unwrap_or_default();
     let (names, terms) = (wide(0), wide(1));
-    let row = |[a, b, c]: &[String; 3]| {
-        clean(&format!("{}  {}  {c}", lines::padded(a, names), lines::padded(b, terms))).into_owned()
-    };
+    let row = |[a, b, c]: &[String; 3]| format!("{}  {}  {c}", lines::padded(a, names), lines::padded(b, terms));
     lines::in_columns(out, &rows.iter().map(row).collect::<Vec<_>>())?;
     let routes = if rows.len() == 1 { "route" } else { "routes" };
     out.line(format!("{} {routes}; * counts for your tickets already", rows.len()))

@@ -10,3 +10,4 @@ mod play;
 mod score;
 mod support;
 mod surface;
+mod terminal;

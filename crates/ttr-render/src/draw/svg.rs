@@ -1,6 +1,7 @@
 //! SVG as text: numbers that are the same everywhere, and names that can do no harm.
 
 use crate::geometry::Point;
+use ttr_source::is_unseen;
 
 /// A number with at most so many decimals, and no more of them than it needs.
 pub(crate) fn number(value: f64, decimals: i32) -> String {
@@ -49,6 +50,8 @@ pub(crate) fn escaped(text: &str) -> String {
             '\'' => out.push_str("&#39;"),
             '\t' | '\n' | '\r' => out.push(' '),
             '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            // A reference says the same, and steers nobody who reads the file.
+            letter if is_unseen(letter) => out.push_str(&format!("&#x{:x};", u32::from(letter))),
             letter => out.push(letter),
         }
     }

@@ -1,6 +1,7 @@
 //! Maps: cities, routes and tickets as an author wrote them, with all that is wrong with them.
 
 mod cities;
+mod letters;
 mod paths;
 mod routes;
 mod tickets;
@@ -316,6 +317,7 @@ impl MapReader<'_> {
             }
         }
         self.similar_cities();
+        self.lookalike_cities();
         if self.map.cities.is_empty() && self.whole && (top.get("cities").is_none() || cities.is_some()) {
             self.no_cities(root.span, top);
         }

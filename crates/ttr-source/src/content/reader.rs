@@ -162,7 +162,7 @@ impl<'s> Reader<'s> {
         } else if name.trim() != name {
             "has spaces around it"
         } else {
-            return;
+            return self.check_letters(what, name, span);
         };
         self.error("map::bad-name", format!("the name of {what} {fault}"), span);
     }

@@ -1,5 +1,6 @@
 //! Names that people write: the nearest that was meant, and how one is written and shown.
 
+use crate::findings::clean::is_unseen;
 use crate::findings::diagnostic::Applicability;
 use std::borrow::Cow;
 
@@ -73,7 +74,7 @@ pub fn near<'a>(want: &str, candidates: impl IntoIterator<Item = &'a str>) -> Op
     })
 }
 
-/// A text as a TOML value, in quotes.
+/// A text as a TOML value, in quotes. What is not seen is escaped.
 pub fn toml_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -82,7 +83,8 @@ pub fn toml_text(text: &str) -> String {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c if is_unseen(c) && c <= '\u{ffff}' => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c if is_unseen(c) => out.push_str(&format!("\\U{:08X}", u32::from(c))),
             c => out.push(c),
         }
     }
@@ -163,7 +165,7 @@ mod tests {
 
     #[test]
     fn toml_texts_and_keys_read_back() {
-        for text in ["", "plain", "a b", "q\"\\\n\t\u{7}", "é"] {
+        for text in ["", "plain", "a b", "q\"\\\n\t\u{7}", "é", "\u{9b}\u{202e}\u{200d}\u{e0041}"] {
             let file = format!("{} = {}", toml_key(text), toml_text(text));
             let table: std::collections::BTreeMap<String, String> = toml::from_str(&file).unwrap();
             assert_eq!(table.get(text).map(String::as_str), Some(text), "{file}");

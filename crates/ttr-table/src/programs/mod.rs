@@ -10,7 +10,7 @@ use crate::protocol::messages::{Answer, Begin, BoardOf, LegalOf, Over, Request, 
 use crate::protocol::seat::{self, Wanted};
 use crate::protocol::{self, Trouble, sheet};
 use crate::seats::NoPlayer;
-use process::{Heard, Process};
+use process::{Aside, Heard, Process};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::sync::Arc;
@@ -70,8 +70,9 @@ pub fn find<'b>(bots: &'b Bots, word: &str, terms: &Terms) -> Result<Option<Chos
     }
     let troubles = Arc::new(AtomicU32::new(0));
     let summary = "a program of your own";
-    let terms = terms.clone();
-    let make = move || Box::new(External::new(words.clone(), terms.clone(), troubles.clone())) as Box<dyn Bot>;
+    let (terms, aside) = (terms.clone(), Arc::new(Aside::default()));
+    let make =
+        move || Box::new(External::new(words.clone(), terms.clone(), troubles.clone(), aside.clone())) as Box<dyn Bot>;
     Ok(Some(Chosen::Program(BotEntry::new(summary, make))))
 }
 
@@ -123,6 +124,8 @@ struct External {
     terms: Terms,
     /// How many games went wrong, at all tables.
     troubles: Arc<AtomicU32>,
+    /// What it said on its standard error, at all tables.
+    aside: Arc<Aside>,
     process: Option<Process>,
     /// The number of the game, as the program knows it.
     game: u64,
@@ -139,12 +142,13 @@ struct External {
 }
 
 impl External {
-    fn new(command: Vec<String>, terms: Terms, troubles: Arc<AtomicU32>) -> Self {
+    fn new(command: Vec<String>, terms: Terms, troubles: Arc<AtomicU32>, aside: Arc<Aside>) -> Self {
         let values = PlayerRng::default().values(terms.secret.bytes());
         Self {
             command,
             terms,
             troubles,
+            aside,
             process: None,
             game: 0,
             told: false,
@@ -159,7 +163,7 @@ impl External {
     /// Asks the program for a decision.
     fn ask(&mut self, view: View<'_>, who: PlayerId, space: &ActionSpace<'_>) -> Result<usize, String> {
         if self.process.is_none() {
-            self.process = Some(Process::start(&self.command, MAX_LINE_BYTES)?);
+            self.process = Some(Process::start(&self.command, MAX_LINE_BYTES, &self.aside)?);
         }
         if !std::mem::replace(&mut self.told, true) {
             self.say(&self.begin_message(view, who))?;

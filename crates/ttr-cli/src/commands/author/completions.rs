@@ -9,5 +9,5 @@ pub(crate) fn run(options: &Completions, mut command: clap::Command, name: &str,
     // By way of memory: the generator panics where it can't write.
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut command, name, &mut script);
-    Ok(out.text(&script)?)
+    Ok(out.file(&String::from_utf8_lossy(&script))?)
 }

@@ -8,7 +8,6 @@ use crate::failure::Failure;
 use crate::output::Out;
 use crate::output::table::table;
 use crate::{Program, load};
-use comfy_table::ContentArrangement;
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -19,7 +18,7 @@ use ttr_source::shown;
 use ttr_testkit::scenario;
 
 /// Tables are as wide as this at most.
-const WIDTH: u16 = 110;
+const WIDTH: usize = 110;
 
 /// What is known of a module from the bundled games that are played with it.
 #[derive(Default)]
@@ -159,7 +158,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Re
             PageFormat::Json => {
                 out.json(&all.map(|(module, played)| module_json(registry, module, played)).collect())?
             }
-            PageFormat::Markdown => out.text(page(registry, all).as_bytes())?,
+            PageFormat::Markdown => out.file(&page(registry, all))?,
             PageFormat::Table => {
                 let rows = all.map(|(module, played)| {
                     [module.manifest.id.to_owned(), module.manifest.summary.to_owned(), listed(&played.rule_sets)]
@@ -175,7 +174,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Modules, out: &mut Out) -> Re
     let unknown = Played::default();
     let played = all.get(module.manifest.id).unwrap_or(&unknown);
     match options.format {
-        PageFormat::Markdown => Ok(out.text(page(registry, std::iter::once((module, played))).as_bytes())?),
+        PageFormat::Markdown => Ok(out.file(&page(registry, std::iter::once((module, played))))?),
         PageFormat::Json => Ok(out.json(&module_json(registry, module, played))?),
         PageFormat::Table => show(registry, module, played, out),
     }
@@ -199,7 +198,7 @@ fn find(registry: &Registry, word: &str, format: PageFormat, out: &mut Out) -> R
         PageFormat::Json => {
             out.json(&found().map(|(module, played)| module_json(registry, module, played)).collect())?
         }
-        PageFormat::Markdown => out.text(page(registry, found()).as_bytes())?,
+        PageFormat::Markdown => out.file(&page(registry, found()))?,
         PageFormat::Table => {
             out.line(format!("no module is named {}; about it are:", shown(word)))?;
             let rows = hits.iter().map(|hit| {
@@ -223,17 +222,14 @@ fn print<const N: usize>(
     rows: impl Iterator<Item = [String; N]>,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let mut table = table(header, N);
-    table.add_rows(rows).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
-    out.line(table.trim_fmt())?;
+    out.line(table(header, N).rows(rows).within(WIDTH).to_string())?;
     Ok(out.gap()?)
 }
 
 /// All about one module.
 fn show(registry: &Registry, module: &ModuleEntry, played: &Played, out: &mut Out) -> Result<(), Failure> {
     let manifest = &module.manifest;
-    let id = out.bold(manifest.id).into_owned();
-    out.line(format!("{id}: {}", manifest.summary))?;
+    out.line(out.bold(manifest.id).and(format!(": {}", manifest.summary)))?;
     out.gap()?;
     let parameters = parameters_of(registry, module);
     if parameters.is_empty() {

@@ -22,7 +22,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Schema, out: &mut Out) -> Res
         SchemaFormat::Markdown => reference::file(options.of, &schema),
     };
     match &options.output {
-        None => Ok(out.text(text.as_bytes())?),
+        None => Ok(out.file(&text)?),
         Some(path) => files::save_file(path, &text).map_err(|fault| Failure::unwritable(path, files::words(&fault))),
     }
 }

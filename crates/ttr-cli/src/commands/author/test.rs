@@ -6,8 +6,7 @@ use crate::args::{CheckFormat, Test};
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::load;
-use crate::output::report;
-use crate::output::{Out, clean};
+use crate::output::{Out, report};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -129,23 +128,23 @@ fn told(name: &str, came: &Came, format: CheckFormat, out: &mut Out) -> Result<(
         Came::Tests(report) => report,
         Came::Properties { game, looked: Ok(looked) } if format == CheckFormat::Human => {
             let what = if *game { "saved game" } else { "map" };
-            return Ok(out.line(format!("{} ({what}): everything holds: {looked}", clean(name)))?);
+            return Ok(out.line(format!("{} ({what}): everything holds: {looked}", name))?);
         }
         Came::Properties { looked: Ok(_), .. } => return Ok(()),
         Came::Properties { looked: Err(failure), .. } if format == CheckFormat::Short => {
             let line = failure.message.lines().next().unwrap_or_default().to_owned();
-            return Ok(out.line(format!("{}: {}: {}", clean(name), failure.property, clean(&line)))?);
+            return Ok(out.line(format!("{}: {}: {}", name, failure.property, line))?);
         }
         Came::Properties { looked: Err(failure), .. } => {
-            out.heading(clean(name))?;
-            return Ok(failure.to_string().lines().try_for_each(|line| out.line(clean(line)))?);
+            out.heading(name)?;
+            return Ok(failure.to_string().lines().try_for_each(|line| out.line(line))?);
         }
     };
     let findings = || report.findings.iter().chain(report.tests.iter().flat_map(|test| &test.findings));
     if format == CheckFormat::Short {
-        return Ok(findings().try_for_each(|found| out.line(clean(&report.sources.short(found))))?);
+        return Ok(findings().try_for_each(|found| out.line(report.sources.short(found)))?);
     }
-    out.heading(clean(name))?;
+    out.heading(name)?;
     let colour = out.colour();
     let show = |found: &[Diagnostic], out: &mut Out| -> Result<(), Failure> {
         for text in report::in_full(found, &report.sources, colour) {
@@ -157,7 +156,7 @@ fn told(name: &str, came: &Came, format: CheckFormat, out: &mut Out) -> Result<(
     show(&report.findings, out)?;
     for test in &report.tests {
         let mark = if test.holds() { "holds " } else { "FAILS " };
-        out.line(format!("  {mark}  {}", clean(&test.name)))?;
+        out.line(format!("  {mark}  {}", test.name))?;
         show(&test.findings, out)?;
     }
     Ok(())

@@ -33,7 +33,7 @@ pub(crate) fn run(_: &Program<'_>, options: &Fmt, out: &mut Out) -> Result<(), F
         if options.check {
             difference::print(&difference::unified(&one.name, &one.old, &one.new), out)?;
         } else if from_stdin {
-            out.text(one.new.as_bytes())?;
+            out.file(&one.new)?;
         } else if one.old != one.new {
             files::replace(path, &one.old, &one.new).map_err(|why| Failure::unwritable(path, files::words(&why)))?;
             out.line(format!("laid out {}", one.name))?;

@@ -64,7 +64,7 @@ fn new(program: &Program<'_>, options: &Import, renames: &[(&str, &str)], out: &
         report::note(&message, program.colour_of_errors);
     }
     match &options.output {
-        None => Ok(out.text(text.as_bytes())?),
+        None => Ok(out.file(&text)?),
         Some(path) => {
             files::write(path, &text, options.force)?;
             Ok(out.line(format!("wrote {}", path.display()))?)

@@ -2,8 +2,8 @@
 
 use crate::args::{Info, PageFormat};
 use crate::failure::Failure;
+use crate::output::Out;
 use crate::output::table::{markdown, table};
-use crate::output::{Out, clean};
 use crate::{Program, load};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -27,16 +27,14 @@ pub(crate) fn run(program: &Program<'_>, options: &Info, out: &mut Out) -> Resul
     let mut all = vec![asked];
     // A bundled map at fault is told by `ttr maps`; here it is only left out.
     all.extend(others.filter_map(|name| of_map(registry, name).ok()));
-    let names = all.iter().map(|figures| clean(&figures.name).into_owned());
+    let names = all.iter().map(|figures| figures.name.clone());
     let header: Vec<String> = std::iter::once(String::new()).chain(names).collect();
     match options.format {
         PageFormat::Json => out.json(&all.iter().map(Figures::json).collect())?,
         PageFormat::Table => {
-            let mut table = table(header, 1);
-            table.add_rows(rows(&all));
-            out.line(table.trim_fmt())?;
+            out.line(table(header, 1).rows(figures::rows(&all)).to_string())?;
         }
-        PageFormat::Markdown => out.text(markdown(&header, 1, rows(&all)).as_bytes())?,
+        PageFormat::Markdown => out.file(&markdown(&header, 1, figures::rows(&all)))?,
     }
     Ok(())
 }
@@ -57,11 +55,4 @@ fn of_map(registry: &Registry, word: &OsStr) -> Result<Figures, Failure> {
 
 fn seats(n: u8) -> Vec<String> {
     (1..=n).map(|seat| format!("player {seat}")).collect()
-}
-
-/// The rows of the table, without what could steer a terminal.
-fn rows(all: &[Figures]) -> Vec<Vec<String>> {
-    let mut rows = figures::rows(all);
-    rows.iter_mut().flatten().for_each(|cell| *cell = clean(cell).into_owned());
-    rows
 }

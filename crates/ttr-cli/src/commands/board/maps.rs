@@ -2,8 +2,8 @@
 
 use crate::args::{Maps, PageFormat};
 use crate::failure::Failure;
+use crate::output::Out;
 use crate::output::table::{markdown, table};
-use crate::output::{Out, clean};
 use crate::{Program, load};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
@@ -65,7 +65,6 @@ impl Entry {
             self.spaces().to_string(),
             self.map.tickets.len().to_string(),
         ]
-        .map(|text| clean(&text).into_owned())
     }
 }
 
@@ -86,11 +85,9 @@ pub(crate) fn run(program: &Program<'_>, options: &Maps, out: &mut Out) -> Resul
         .collect();
     match options.format {
         PageFormat::Json => out.json(&entries.iter().map(Entry::json).collect())?,
-        PageFormat::Markdown => out.text(markdown(HEADER, 4, entries.iter().map(Entry::row)).as_bytes())?,
+        PageFormat::Markdown => out.file(&markdown(HEADER, 4, entries.iter().map(Entry::row)))?,
         PageFormat::Table => {
-            let mut table = table(HEADER, 4);
-            table.add_rows(entries.iter().map(Entry::row));
-            out.line(table.trim_fmt())?;
+            out.line(table(HEADER, 4).rows(entries.iter().map(Entry::row)).to_string())?;
         }
     }
     if failed.diagnostics.is_empty() {

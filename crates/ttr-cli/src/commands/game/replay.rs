@@ -4,7 +4,7 @@ use crate::Program;
 use crate::args::{Format, Replay};
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
-use crate::output::{Out, clean, grouped, report};
+use crate::output::{Out, grouped, report};
 use crate::output::{position, sheet};
 use serde_json::{Value as Json, json};
 use std::io;
@@ -80,12 +80,12 @@ fn print_verified(path: &Path, save: &Save, rules: &Rules, state: &State, out: &
     let path = path.display().to_string();
     let hash = state.fingerprint();
     let n = grouped(save.entries.len() as u64);
-    out.line(format!("{}: verified: {n} decisions, all legal; final state {hash:016x}", clean(&path)))?;
+    out.line(format!("{path}: verified: {n} decisions, all legal; final state {hash:016x}"))?;
     if !save.compares_fingerprints() {
         out.line(format!("its fingerprints are of format {} and were not compared", save.header.format))?;
     }
     match rules.view(state, None).over() {
-        Some(why) => out.line(format!("the game is over: {}", clean(rules.end_text(why)))),
+        Some(why) => out.line(format!("the game is over: {}", rules.end_text(why))),
         None => out.line(pending(rules, state)),
     }
 }
@@ -106,7 +106,7 @@ fn verified(path: &Path, save: &Save, rules: &Rules, state: &State) -> Json {
 /// Who has to go on with a game that is not over.
 fn pending(rules: &Rules, state: &State) -> String {
     let names: Vec<String> = rules.to_act(state).iter().map(|who| rules.seat_name(who)).collect();
-    format!("the game is not over: it is for {} to decide", clean(&names.join(", ")))
+    format!("the game is not over: it is for {} to decide", names.join(", "))
 }
 
 /// Tells what happened, decision by decision.
@@ -129,14 +129,13 @@ impl Teller<'_> {
     fn try_step(&mut self, n: usize, game: &Game, events: &[Event]) -> io::Result<()> {
         let rules = game.rules();
         if n == 0 {
-            let board = clean(&rules.board().name).into_owned();
-            self.out.heading(format!("{board}, {}", clean(&rules.rules_text())))?;
+            let board = &rules.board().name;
+            self.out.heading(format!("{board}, {}", rules.rules_text()))?;
             self.out.line(if self.laid { "  laid out" } else { "  setup" })?;
         }
         let events = if self.trace { open(events) } else { merged(open(events)) };
         for event in events {
             let text = rules.event_text(&event, None);
-            let text = clean(&text);
             if self.trace {
                 self.out.line(traced(n, rules, &event, &text))?;
                 continue;

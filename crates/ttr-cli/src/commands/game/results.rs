@@ -1,9 +1,8 @@
 //! The results of a simulation, as tables.
 
 use crate::output::lines;
-use crate::output::table::table;
-use crate::output::{Out, clean, grouped};
-use comfy_table::Table;
+use crate::output::table::{Grid, table};
+use crate::output::{Out, grouped};
 use std::io;
 use ttr_lab::{Results, of_share};
 
@@ -18,8 +17,8 @@ pub(crate) fn print(results: &Results<'_>, out: &mut Out) -> io::Result<()> {
     let tally = results.tally;
     let what = format!(
         "{}, {}: {} {}, seed {}",
-        clean(&results.rules.board().name),
-        clean(&results.rules.rules_text()),
+        results.rules.board().name,
+        results.rules.rules_text(),
         grouped(tally.games),
         if tally.games == 1 { "game" } else { "games" },
         results.seed
@@ -27,7 +26,7 @@ pub(crate) fn print(results: &Results<'_>, out: &mut Out) -> io::Result<()> {
     out.heading(what)?;
     for table in [seat_table(results), line_table(results), game_table(results)] {
         out.gap()?;
-        out.line(table.trim_fmt())?;
+        out.line(table.to_string())?;
     }
     out.gap()?;
     if tally.inexact > 0 {
@@ -51,11 +50,10 @@ pub(crate) fn print(results: &Results<'_>, out: &mut Out) -> io::Result<()> {
         lines::wrapped(out, "", 0, &what)?;
     }
     let note = "± and brackets: 95 % confidence. Scores, points, tickets, turns and decisions are means of a game.";
-    let note = out.dim(note).into_owned();
-    out.line(note)
+    out.line(out.dim(note))
 }
 
-fn seat_table(results: &Results<'_>) -> Table {
+fn seat_table(results: &Results<'_>) -> Grid {
     let tally = results.tally;
     let header = ["seat", "player", "wins", "shared", "share of wins", "score", "least to most", "tickets", "failed"];
     let mut table = table(header, 2);
@@ -64,9 +62,9 @@ fn seat_table(results: &Results<'_>) -> Table {
         let within = of_share(seat.wins, tally.games)
             .map_or_else(String::new, |[low, high]| format!(" ({} to {})", percent(low), percent(high)));
         let half = seat.score.half_width().map_or_else(String::new, |half| format!(" ± {}", decimals(half, 1)));
-        table.add_row([
+        table.row([
             seats,
-            clean(&players).into_owned(),
+            players,
             grouped(seat.wins),
             grouped(seat.shared_wins),
             format!("{} %{within}", percent(tally.per_game(seat.wins))),
@@ -79,31 +77,31 @@ fn seat_table(results: &Results<'_>) -> Table {
     table
 }
 
-fn line_table(results: &Results<'_>) -> Table {
+fn line_table(results: &Results<'_>) -> Grid {
     let mut header = vec!["points by rule".to_owned()];
     header.extend(results.sides().map(|(seats, ..)| format!("seat {seats}")));
     let mut table = table(header, 1);
     for line in results.tally.lines() {
-        let mut row = vec![clean(&results.rules.template(line).name).into_owned()];
+        let mut row = vec![results.rules.template(line).name.clone()];
         row.extend(results.sides().map(|(_, _, seat)| decimals(results.tally.mean_line(seat, line), 2)));
-        table.add_row(row);
+        table.row(row);
     }
     table
 }
 
-fn game_table(results: &Results<'_>) -> Table {
+fn game_table(results: &Results<'_>) -> Grid {
     let tally = results.tally;
     let mut table = table(["games", ""], 2);
     let mut row = |name: &str, value: String| {
-        table.add_row([name.to_owned(), value]);
+        table.row([name.to_owned(), value]);
     };
     let spread = |range: Option<[i64; 2]>| range.map_or_else(String::new, |[a, b]| format!(", {a} to {b}"));
     row("turns", format!("{}{}", decimals(tally.turns.mean(), 1), spread(tally.turns.range())));
     row("decisions", format!("{}{}", decimals(tally.decisions.mean(), 1), spread(tally.decisions.range())));
     for (why, n) in results.ends().filter(|(_, n)| *n > 0) {
         let share = decimals(tally.per_game(n) * 100.0, 1);
-        let text = clean(results.rules.end_text(why)).into_owned();
-        row(&format!("end: {}", clean(results.rules.end_reason(why))), format!("{} ({share} %): {text}", grouped(n)));
+        let text = results.rules.end_text(why);
+        row(&format!("end: {}", results.rules.end_reason(why)), format!("{} ({share} %): {text}", grouped(n)));
     }
     if let Some(longest) = tally.longest {
         let turns = format!("{} turns, {} decisions", grouped(longest.turns), grouped(longest.decisions));

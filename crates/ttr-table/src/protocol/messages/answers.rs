@@ -337,7 +337,9 @@ macro_rules! answers {
                 };
                 let id = id.map_or_else(String::new, |id| format!(",\"id\":{id}"));
                 let comma = if body == "{}" { "" } else { "," };
-                format!("{{\"is\":\"{kind}\"{id}{comma}{}", body.strip_prefix('{').unwrap_or("}"))
+                let line = format!("{{\"is\":\"{kind}\"{id}{comma}{}", body.strip_prefix('{').unwrap_or("}"));
+                // Somebody may look on at a terminal.
+                ttr_source::clean_json(&line).into_owned()
             }
 
             /// Kinds, what they say, and the schemas of what they hold.

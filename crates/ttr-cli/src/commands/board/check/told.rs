@@ -3,12 +3,11 @@
 use super::Looked;
 use crate::args::{Check, CheckFormat};
 use crate::load::FileKind;
-use crate::output::report;
-use crate::output::{Out, clean, grouped};
+use crate::output::{Out, Styled, grouped, report};
 use serde_json::{Value as Json, json};
 use std::fmt;
 use std::io;
-use ttr_author::{finding, render};
+use ttr_author::finding;
 use ttr_core::Checked;
 use ttr_source::{Diagnostic, Severity, Sources};
 
@@ -53,13 +52,13 @@ impl fmt::Display for Tally {
 pub(super) fn file(looked: &Looked, options: &Check, out: &mut Out) -> io::Result<()> {
     let Checked { diagnostics, sources, .. } = &looked.checked;
     if options.format == CheckFormat::Short {
-        return diagnostics.iter().try_for_each(|found| out.line(clean(&sources.short(found))));
+        return diagnostics.iter().try_for_each(|found| out.line(sources.short(found)));
     }
     let colour = out.colour();
     let (infos, faults): (Vec<Diagnostic>, Vec<Diagnostic>) =
         diagnostics.iter().cloned().partition(|d| d.severity == Severity::Info && !options.all);
     let texts = if options.all {
-        faults.iter().map(|found| render(found, sources, colour)).collect()
+        faults.iter().map(|found| Styled::finding(found, sources, colour)).collect()
     } else {
         report::in_full(&faults, sources, colour)
     };
@@ -75,7 +74,7 @@ pub(super) fn file(looked: &Looked, options: &Check, out: &mut Out) -> io::Resul
         Some(FileKind::RuleSet) => " (rule set)",
         None => "",
     };
-    out.line(format!("{}{kind}: {}", clean(&looked.name), Tally::of(std::iter::once(&looked.checked))))
+    out.line(format!("{}{kind}: {}", looked.name, Tally::of(std::iter::once(&looked.checked))))
 }
 
 /// Prints what is merely worth knowing: a few of each kind, in a line each.
@@ -89,14 +88,11 @@ fn condensed(infos: &[Diagnostic], sources: &Sources, out: &mut Out) -> io::Resu
     for code in codes {
         let of_code: Vec<&Diagnostic> = infos.iter().filter(|d| d.code == code).collect();
         for found in of_code.iter().take(MOST_INFOS) {
-            let line = sources.short(found);
-            let line = out.dim(&clean(&line)).into_owned();
-            out.line(line)?;
+            out.line(out.dim(&sources.short(found)))?;
         }
         if let Some(more @ 1..) = of_code.len().checked_sub(MOST_INFOS) {
             let line = format!("... and {} more like this; --all shows them", grouped(more as u64));
-            let line = out.dim(&line).into_owned();
-            out.line(line)?;
+            out.line(out.dim(&line))?;
         }
     }
     Ok(!infos.is_empty())

@@ -59,7 +59,7 @@ fn once(program: &Program<'_>, options: &Render, picture: Option<Picture>, out: 
             picture.write(path, &svg, options.width)?;
             Ok(out.line(format!("{}: {}", path.display(), said(&scene)))?)
         }
-        _ => Ok(out.text(svg.as_bytes())?),
+        _ => Ok(out.file(&svg)?),
     }
 }
 

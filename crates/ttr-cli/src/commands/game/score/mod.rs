@@ -174,7 +174,7 @@ fn print(
     match format {
         PageFormat::Table => sheet::print_sheet(rules, sheet, over, out)?,
         PageFormat::Json => out.json(&json::sheet(rules, sheet))?,
-        PageFormat::Markdown => out.text(page::sheet(rules, sheet).as_bytes())?,
+        PageFormat::Markdown => out.file(&page::sheet(rules, sheet))?,
     }
     Ok(())
 }

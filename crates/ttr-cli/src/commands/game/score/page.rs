@@ -1,7 +1,7 @@
 //! A score sheet as a page of Markdown.
 
 use crate::output::sheet::{compared, victory};
-use crate::output::table::markdown;
+use crate::output::table::{markdown, with_references};
 use ttr_core::score::ScoreLine;
 use ttr_core::{Rules, ScoreSheet};
 
@@ -59,5 +59,5 @@ fn plain(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    with_references(&out)
 }

@@ -9,7 +9,7 @@ use crate::{Program, files, load};
 use std::ffi::OsStr;
 use std::path::Path;
 use ttr_core::{Board, GameSource, Rules};
-use ttr_source::toml_text;
+use ttr_source::{clean, toml_text};
 
 /// How wide comments are.
 const WIDTH: usize = 100;
@@ -29,7 +29,7 @@ pub(super) fn run(program: &Program<'_>, map: &OsStr, options: &Score, out: &mut
     let rules = load::rules(program, &source)?;
     let text = text(program, &source, &rules, map, options)?;
     let text = called(&text, program.name);
-    let Some(path) = &options.output else { return Ok(out.text(text.as_bytes())?) };
+    let Some(path) = &options.output else { return Ok(out.file(&text)?) };
     files::write(path, &text, options.force)?;
     let name = path.display();
     Ok(out.line(format!("wrote {name}: fill it in, then `ttr score {name}` scores it"))?)
@@ -127,8 +127,7 @@ fn capital(words: &str) -> String {
 }
 
 fn comment(text: &mut String, words: &str) {
-    let words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    for line in lines::broken(WIDTH - 2, &words) {
+    for line in lines::broken(WIDTH - 2, &clean(words)) {
         text.push_str(&format!("# {line}\n"));
     }
 }

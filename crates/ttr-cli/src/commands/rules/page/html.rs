@@ -1,7 +1,7 @@
 //! The page for a browser: one file that asks for no other.
 
 use super::document::{Document, Item};
-use crate::output::clean;
+use crate::output::table::with_references;
 
 const STYLE: &str = "\
 body { font: 1.05rem/1.5 Georgia, serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
@@ -69,7 +69,7 @@ fn cells(row: &[String]) -> String {
 
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in clean(text).chars() {
+    for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -78,7 +78,7 @@ fn escaped(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    with_references(&out)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The page in Markdown.
 
 use super::document::{Document, Item};
-use crate::output::clean;
+use crate::output::table::with_references;
 
 /// The page.
 pub(crate) fn page(document: &Document) -> String {
@@ -44,13 +44,13 @@ fn item_text(item: &Item) -> String {
 /// Text in which nothing is a mark.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in clean(text).replace('\n', " ").chars() {
+    for c in text.replace('\n', " ").chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&') {
             out.push('\\');
         }
         out.push(c);
     }
-    out
+    with_references(&out)
 }
 
 #[cfg(test)]

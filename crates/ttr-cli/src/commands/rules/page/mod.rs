@@ -34,8 +34,8 @@ pub(crate) fn run(program: &Program<'_>, options: &PageOfRules, out: &mut Out) -
     let document = document(registry, &source, &games, options.sources);
     match options.format {
         RulesFormat::Text => Ok(print(&document, out)?),
-        RulesFormat::Markdown => Ok(out.text(markdown::page(&document).as_bytes())?),
-        RulesFormat::Html => Ok(out.text(html::page(&document).as_bytes())?),
+        RulesFormat::Markdown => Ok(out.file(&markdown::page(&document))?),
+        RulesFormat::Html => Ok(out.file(&html::page(&document))?),
     }
 }
 

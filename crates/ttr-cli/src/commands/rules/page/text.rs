@@ -2,7 +2,7 @@
 
 use super::document::{Document, Item};
 use crate::output::lines::{self, Line, NO_BREAK, padded};
-use crate::output::{Out, columns};
+use crate::output::{Out, Styled, columns};
 use std::io;
 
 /// What stands before an item; its further lines are indented by as much.
@@ -36,8 +36,7 @@ fn print_item(item: &Item, out: &mut Out) -> io::Result<()> {
     lines::print(out, &table)?;
     for note in &item.notes {
         for line in lines::broken(out.width() - indent, note) {
-            let line = out.dim(&line).into_owned();
-            out.line(format!("{}{line}", " ".repeat(indent)))?;
+            out.line(Styled::from(" ".repeat(indent)).and(out.dim(&line)))?;
         }
     }
     Ok(())
