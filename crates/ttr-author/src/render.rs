@@ -19,8 +19,9 @@ pub fn render(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Info => Level::INFO,
     };
+    let mut places = Vec::new();
     let shown = match found.span {
-        Some(span) => snippets(found, span, sources),
+        Some(span) => snippets(found, span, sources, &mut places),
         None => Some(Vec::new()),
     };
     let Some(snippets) = shown else { return short(found, sources, colour) };
@@ -44,7 +45,26 @@ pub fn render(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
         let title = question.map_or("write it like this".into(), |question| clean(question));
         groups.push(Level::HELP.secondary_title(title).element(snippet.patch(patch)));
     }
-    renderer(colour).render(&groups)
+    let text = renderer(colour).render(&groups);
+    places.into_iter().fold(text, |text, place| place.corrected(text))
+}
+
+/// A place as it stands over the lines of a finding, where escapes before it would have its column counted wrongly.
+struct Place {
+    counted: String,
+    true_column: usize,
+}
+
+impl Place {
+    fn corrected(&self, text: String) -> String {
+        let end = |at: usize| at + self.counted.len();
+        let is_whole = |at: usize| !text[end(at)..].starts_with(|c: char| c.is_ascii_digit());
+        let Some(at) = text.match_indices(&self.counted).map(|(at, _)| at).find(|at| is_whole(*at)) else {
+            return text;
+        };
+        let column = self.counted.rfind(':').map_or(0, |colon| at + colon + 1);
+        format!("{}{}{}", &text[..column], self.true_column, &text[end(at)..])
+    }
 }
 
 /// A finding whose lines are too long to be shown.
@@ -63,7 +83,12 @@ fn short(found: &Diagnostic, sources: &Sources, colour: bool) -> String {
 
 /// The lines of a finding: of its own place and the other places in the same file together, where they lie near each
 /// other, and of each other place by itself. Nothing if they are too long.
-fn snippets<'a>(found: &'a Diagnostic, span: Span, sources: &'a Sources) -> Option<Vec<Snippet<'a, Annotation<'a>>>> {
+fn snippets<'a>(
+    found: &'a Diagnostic,
+    span: Span,
+    sources: &'a Sources,
+    places: &mut Vec<Place>,
+) -> Option<Vec<Snippet<'a, Annotation<'a>>>> {
     let mut marks = vec![(span, found.primary_label.as_deref(), AnnotationKind::Primary)];
     marks.extend(found.labels.iter().map(|(span, label)| (*span, Some(label.as_str()), AnnotationKind::Context)));
     let mut all = Vec::new();
@@ -81,6 +106,7 @@ fn snippets<'a>(found: &'a Diagnostic, span: Span, sources: &'a Sources) -> Opti
             let mine = span.file == file && (together || taken == 0);
             if mine {
                 taken += 1;
+                places.extend(lines.place(sources, *span));
                 let mark = kind.span(lines.range(*span));
                 let mark = label.map_or(mark.clone(), |label| mark.label(clean(label)));
                 snippet = std::mem::replace(&mut snippet, Snippet::source("")).annotation(mark);
@@ -133,6 +159,16 @@ impl<'a> Lines<'a> {
         shown
     }
 
+    /// The place of a span, if escapes before it in its line would have it counted wrongly.
+    fn place(&self, sources: &Sources, span: Span) -> Option<Place> {
+        let at = sources.position(span.file, span.start);
+        let shown = self.shown(floor(self.text, (span.start as usize).saturating_sub(self.start)));
+        let counted = shown.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        let name = clean(sources.name(span.file));
+        (counted != at.column)
+            .then(|| Place { counted: format!("{name}:{}:{counted}", at.line), true_column: at.column })
+    }
+
     /// Where a span lies in these lines as they are shown, between whole characters.
     fn range(&self, span: Span) -> Range<usize> {
         let place = |offset: u32| floor(self.text, (offset as usize).saturating_sub(self.start));
@@ -159,6 +195,10 @@ mod tests {
     fn nothing_of_a_file_steers_the_terminal() {
         let (sources, file) = sources("a = \"\u{9b}31mé\u{202e}\"\t# \u{200b}\r\nb = 1\n");
         let value = Span::new(file, 4, 4 + "\"\u{9b}31mé\u{202e}\"".len());
+        let behind = Span::new(file, value.end as usize + 1, value.end as usize + 2);
+        let found = Diagnostic::error("x::y", "\u{1b}").at(behind);
+        assert!(render(&found, &sources, false).contains("--> map.toml:1:14\n"), "the column in the file");
+        assert!(render(&found, &sources, true).contains("map.toml:1:14"));
         let found = Diagnostic::error("x::y", "\u{1b}").at(value).label("\u{2066}").suggest(value, "\"\u{7f}\"");
         let expected = "\
 error[x::y]: \\u{1b}

@@ -169,7 +169,11 @@ fn names_that_turn_text_around_reach_no_terminal() {
     let (code, out, _) =
         run(folder.path(), &["simulate", "map.toml", "--games", "1", "--players", "random,random"], "");
     assert!(code == Some(0) && out.contains("Isle \\u{202e}\\u{2066}\\u{200b}x\\u{feff}\\u{e0041}\\u{200d},"), "{out}");
-    let (code, out, _) = run(folder.path(), &["info", "map.toml", "--format", "json"], "");
+    let (code, out, _) = run(
+        folder.path(),
+        &["simulate", "map.toml", "--games", "1", "--players", "random,random", "--format", "json"],
+        "",
+    );
     assert!(code == Some(0) && out.contains("\\u202e\\u2066\\u200bx\\ufeff\\udb40\\udc41"), "{out}");
     let (code, out, _) = run(folder.path(), &["import", "tables"], "");
     assert!(code == Some(0) && out.contains("A \\u202E\\u2066\\u200Bx\\uFEFF\\U000E0041\\u200D"), "{out}");
