@@ -6,9 +6,23 @@ use ttr_files::score::SCORE_CODES;
 use ttr_source::{CodeInfo, nearest, shown};
 use ttr_testkit::scenario::SCENARIO_CODES;
 
-/// All codes that there are: those of the registry, of tables, of score files, and of tests.
+/// Every code of pictures.
+pub const PICTURE_CODES: &[CodeInfo] = &[
+    CodeInfo::error(
+        "picture::too-large",
+        "a board is too large to be drawn",
+        include_str!("explain/picture-too-large.md"),
+    ),
+    CodeInfo::warning(
+        "picture::missing-letters",
+        "the font of pictures has no letter for something",
+        include_str!("explain/picture-missing-letters.md"),
+    ),
+];
+
+/// All codes that there are: those of the registry, of tables, of pictures, of score files, and of tests.
 pub fn codes(registry: &Registry) -> impl Iterator<Item = &CodeInfo> {
-    registry.codes().chain(TABLE_CODES).chain(SCORE_CODES).chain(SCENARIO_CODES)
+    registry.codes().chain(TABLE_CODES).chain(PICTURE_CODES).chain(SCORE_CODES).chain(SCENARIO_CODES)
 }
 
 /// The code that is asked for, as it stands in a message or without its brackets: `map::unknown-city`.

@@ -1,5 +1,6 @@
 //! Points, boxes and whether they meet. Nothing here but sums, products and square roots, so that every machine gets the same.
 
+use crate::work;
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// A point of the plane, or the way from one to another: x to the right, y downwards.
@@ -254,7 +255,8 @@ impl PointGrid {
         let rows = self.frame.row(area.min.y)..=self.frame.row(area.max.y);
         rows.map(move |row| {
             let (from, to) = (row * self.frame.columns + from, row * self.frame.columns + to + 1);
-            &self.items[self.starts[from] as usize..self.starts[to] as usize]
+            let found = &self.items[self.starts[from] as usize..self.starts[to] as usize];
+            if work::look(1 + found.len()) { found } else { &[] }
         })
     }
 }
@@ -309,7 +311,7 @@ impl Grid {
 
     /// Puts a number into every square that a box touches.
     pub fn put(&mut self, area: Rect, number: u32) {
-        self.squares(area).for_each(|square| self.cells[square].push(number));
+        self.squares(area).filter(|_| work::look(1)).for_each(|square| self.cells[square].push(number));
     }
 
     /// Takes a number out again.
@@ -319,7 +321,8 @@ impl Grid {
 
     /// The numbers in the squares that a box touches; some may come more than once.
     pub fn near(&self, area: Rect) -> impl Iterator<Item = u32> + '_ {
-        self.squares(area).flat_map(|square| self.cells[square].iter().copied())
+        let found = self.squares(area).map(|square| self.cells[square].as_slice());
+        found.filter(|found| work::look(1 + found.len())).flatten().copied()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A [`Scene`] says what is drawn, as plain data; [`Scene::of`] makes one of the rules of a game and the file of its map, by itself
 //! or at a moment of a game. [`Drawing::of`] lays it out and writes it. The same scene gives the same text, to the byte.
+//! A scene that is too much work gives none, always the same one too.
 //!
 //! ```
 //! use ttr_render::{Drawing, Place, Scene, Track};
@@ -13,7 +14,7 @@
 //!     tracks: vec![Track { ends: [0, 1], length: 3, ..Track::default() }],
 //!     ..Scene::default()
 //! };
-//! let drawing = Drawing::of(&scene);
+//! let drawing = Drawing::of(&scene).expect("a small scene");
 //! assert_eq!(drawing.svg.matches(r#"class="space""#).count(), 3);
 //! ```
 
@@ -21,6 +22,7 @@ mod draw;
 mod geometry;
 mod layout;
 mod scene;
+mod work;
 
 pub use draw::Drawing;
 pub use draw::font::{Font, font};
@@ -31,3 +33,4 @@ pub use layout::labels::Label;
 pub use layout::{Bed, Layout, OpenEnd, Space, badges, radius};
 pub use scene::colour::{Paint, Sign, paints};
 pub use scene::{Held, Highlight, Moment, Place, Player, Scene, Track};
+pub use work::{MAX_PLACES, MAX_SPACES, MAX_TEXT_BYTES, MAX_TRACKS, TooLarge};

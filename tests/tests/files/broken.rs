@@ -198,7 +198,8 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 fn codes_are_declared_where_they_belong() {
     let registry = registry();
     let files = || {
-        ttr_author::TABLE_CODES.iter().chain(ttr_files::score::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
+        let pictures = ttr_author::TABLE_CODES.iter().chain(ttr_author::explain::PICTURE_CODES);
+        pictures.chain(ttr_files::score::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
     };
     let own = || ttr_source::CODES.iter().chain(files());
     let all = || registry.codes().chain(files());
@@ -237,7 +238,7 @@ fn plain_blocks(text: &str) -> String {
 }
 
 fn page(registry: &Registry) -> String {
-    let mut page = "# Diagnostics\n\nEvery finding of `ttr check`, of `ttr import` about tables, of `ttr score` about score files and of `ttr test` about tests has a code, and `ttr explain CODE` prints what stands here. \
+    let mut page = "# Diagnostics\n\nEvery finding of `ttr check`, of `ttr import` about tables, of `ttr render` about pictures, of `ttr score` about score files and of `ttr test` about tests has a code, and `ttr explain CODE` prints what stands here. \
         Errors must be mended; the level of\nwarnings and information is set in the map, under `[lints]`:\n\n\
         ```toml\n[lints]\n\"map::dead-end\" = \"allow\"      # or info, warn, deny\n```\n\n\
         This page is made from the texts of the codes: `TTR_BLESS=1 cargo test -p ttr-tests --test files broken::` writes it anew.\n"
@@ -245,6 +246,7 @@ fn page(registry: &Registry) -> String {
     for info in registry
         .codes()
         .chain(ttr_author::TABLE_CODES)
+        .chain(ttr_author::explain::PICTURE_CODES)
         .chain(ttr_files::score::SCORE_CODES)
         .chain(ttr_testkit::scenario::SCENARIO_CODES)
     {

@@ -8,7 +8,7 @@ use crate::Fault;
 use std::collections::{HashMap, HashSet};
 use ttr_core::{AttrOn, NamedText, Registry};
 use ttr_source::limits::MAX_POINTS;
-use ttr_source::{Span, near, shown, toml_key, toml_text};
+use ttr_source::{Span, cut, near, shown, toml_key, toml_text};
 
 /// The parts of a map that the tables hold, as texts of a map file in no layout, and what there is to say of them.
 #[derive(Default)]
@@ -97,6 +97,9 @@ pub(super) fn pairs(keys: &[(String, String)]) -> String {
     if pairs.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", pairs.join(", ")) }
 }
 
+/// So many columns that are not carried over are named.
+const MOST_NAMED: usize = 20;
+
 /// Other names for columns, as `OLD=NEW`, taken apart.
 ///
 /// # Errors
@@ -179,14 +182,18 @@ pub fn read(registry: &Registry, given: &Given, renames: &[(&str, &str)], there:
     ] {
         let Some(sheet) = sheet else { continue };
         let columns = attributes(sheet, &known(on));
-        let unused: Vec<String> = sheet.unused().into_iter().map(|name| format!("`{name}`")).collect();
+        let unused: Vec<String> = sheet.unused().into_iter().map(|name| format!("`{}`", cut(name))).collect();
         let message = match &unused[..] {
             [] => None,
             [one] => Some(format!("the column {one} is not carried over: no module knows it on {what}")),
-            all => Some(format!(
-                "columns that are not carried over, since no module knows them on {what}: {}",
-                all.join(", ")
-            )),
+            all => {
+                let more = match all.len().saturating_sub(MOST_NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let named = all[..all.len().min(MOST_NAMED)].join(", ");
+                Some(format!("columns that are not carried over, since no module knows them on {what}: {named}{more}"))
+            }
         };
         imported.notes.extend(message.map(|message| format!("{}: {message}", sheet.file)));
         // A column that says nothing but no needs no module.

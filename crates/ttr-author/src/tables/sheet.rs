@@ -2,6 +2,7 @@
 //! ends, empty lines, columns in any order.
 
 use crate::Fault;
+use std::collections::HashMap;
 use std::ops::Range;
 use ttr_core::NamedText;
 use ttr_core::compile::Failed;
@@ -159,8 +160,9 @@ impl Sheet {
             return Err(Box::new(found.help("its first line names the columns")));
         };
         let columns: Vec<String> = header.cells.iter().map(|name| folded(name)).collect();
+        let mut seen: HashMap<&str, usize> = HashMap::new();
         for (at, column) in columns.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-            if let Some(first) = columns[..at].iter().position(|other| other == column) {
+            if let Some(first) = seen.insert(column, at) {
                 let message = format!("two columns are named {}", shown(column));
                 let found = fault("table::same-column", message, header.place(Some(at)));
                 return Err(Box::new(found.also(header.place(Some(first)), "the first of them")));

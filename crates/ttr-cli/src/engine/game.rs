@@ -17,6 +17,11 @@ pub(super) struct Game {
     table: Table,
 }
 
+/// About how many bytes a game takes: by itself, for each byte of its map and its rules, and for each decision.
+const BYTES: usize = 192 * 1024;
+const BYTES_OF_A_BYTE: usize = 24;
+const BYTES_OF_A_DECISION: usize = 2_560;
+
 impl Game {
     /// A new game.
     pub fn begin(registry: &Registry, number: u64, new: New) -> Result<Self, Trouble> {
@@ -33,6 +38,14 @@ impl Game {
         let rules = new::rules(registry, &save.header.game)?;
         let table = Table::resume(rules, save).map_err(fault)?;
         Ok(Self { number, table })
+    }
+
+    /// About how many bytes it takes in memory.
+    pub fn bytes(&self) -> usize {
+        let source = self.table.source();
+        let rule_set = source.rule_set.as_ref().map_or(0, |rules| rules.text.len());
+        let text = source.map.text.len() + rule_set + source.set.iter().map(String::len).sum::<usize>();
+        BYTES + BYTES_OF_A_BYTE * text + BYTES_OF_A_DECISION * self.table.steps().len()
     }
 
     fn player(&self, seat: u8) -> Result<PlayerId, Trouble> {

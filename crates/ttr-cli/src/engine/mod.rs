@@ -23,6 +23,9 @@ use worker::{Lost, Worker};
 
 /// Most games at once.
 const MAX_GAMES: usize = 1_000;
+/// Most bytes that all games together take, about; and what is kept of it for games that are under way already.
+const MAX_BYTES: usize = 768 * 1024 * 1024;
+const KEPT_BYTES: usize = MAX_BYTES / 4;
 /// How many seconds a request may take where nobody says so.
 const USUAL_PATIENCE: u64 = match u64::from_str_radix(args::USUAL_PATIENCE, 10) {
     Ok(seconds) => seconds,
@@ -54,7 +57,8 @@ pub fn serve_within(
     to: &mut impl Write,
 ) -> io::Result<()> {
     let worker = Worker::new(patience);
-    let mut engine = Engine { registry: Arc::new(registry.clone()), worker, games: BTreeMap::new(), last: 0 };
+    let mut engine =
+        Engine { registry: Arc::new(registry.clone()), worker, games: BTreeMap::new(), last: 0, most_bytes: MAX_BYTES };
     loop {
         let line = match lines::next(from, MAX_LINE_BYTES)? {
             Line::End => return Ok(()),
@@ -93,6 +97,8 @@ struct Engine {
     games: BTreeMap<u64, Slot>,
     /// The number of the last game.
     last: u64,
+    /// Most bytes that all games together take.
+    most_bytes: usize,
 }
 
 impl Engine {
@@ -105,7 +111,10 @@ impl Engine {
             Request::Board(of) => self.at(of.game, |table| Ok(table.board())),
             Request::State(ask) => self.at(ask.game, move |table| table.state(ask.who)),
             Request::Legal(ask) => self.at(ask.game, move |table| table.legal(&ask)),
-            Request::Act(act) => self.at(act.game, move |table| table.act(&act)),
+            Request::Act(act) => {
+                self.has_room(0)?;
+                self.at(act.game, move |table| table.act(&act))
+            }
             Request::Undo(undo) => self.at(undo.game, move |table| table.undo(undo.who)),
             Request::Events(ask) => self.at(ask.game, move |table| table.tell(&ask)),
             Request::Score(of) => self.at(of.game, |table| Ok(table.score())),
@@ -135,12 +144,24 @@ impl Engine {
             let text = format!("{MAX_GAMES} games are under way: `end` forgets one");
             return Err(Trouble::new(Code::TooManyGames, text));
         }
+        self.has_room(KEPT_BYTES)?;
         let (number, registry) = (self.last + 1, self.registry.clone());
         let made = self.worker.run(move || make(&registry, number).map(|table| (table.status(), Box::new(table))));
         let (status, table) = made.map_err(|lost| self.lost(&lost))??;
         self.last = number;
         self.games.insert(number, Slot::On(table));
         Ok(status)
+    }
+
+    /// Looks whether there is room for more, of which so much is kept for others.
+    fn has_room(&self, kept: usize) -> Result<(), Trouble> {
+        let bytes = |slot: &Slot| if let Slot::On(game) = slot { game.bytes() } else { 0 };
+        let most = self.most_bytes.saturating_sub(kept);
+        if self.games.values().map(bytes).sum::<usize>() < most {
+            return Ok(());
+        }
+        let text = format!("the games under way take more than about {} MiB: `end` forgets one", most / (1024 * 1024));
+        Err(Trouble::new(Code::TooMuch, text))
     }
 
     /// Asks something of a game. One in which a module panics, or does not come back, is over.
@@ -196,4 +217,28 @@ fn no_such_game(game: u64, gone: Option<&Slot>) -> Trouble {
         _ => format!("there is no game {game}"),
     };
     Trouble { field: Some("game".into()), ..Trouble::new(Code::NoSuchGame, text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_take_no_more_than_so_much_together() {
+        let worker = Worker::new(Duration::from_secs(USUAL_PATIENCE));
+        let registry = Arc::new(ttr_variants::registry());
+        let mut engine =
+            Engine { registry, worker, games: BTreeMap::new(), last: 0, most_bytes: KEPT_BYTES + (4 << 20) };
+        let mut ask = |line: &str| {
+            let (_, request) = read(line.as_bytes()).expect("JSON");
+            engine.answer(request.expect("a request")).map_err(|trouble| trouble.code)
+        };
+        let comment = "#".repeat(100_000);
+        let text = format!("{}\n{comment}", ttr_variants::registry().find_map("usa").expect("a map"));
+        let new = serde_json::json!({ "do": "new", "map": { "name": "m", "text": text }, "players": 2 }).to_string();
+        assert!(ask(&new).is_ok(), "one is no trouble");
+        assert_eq!(ask(&new).and_then(|_| ask(&new)).err(), Some(Code::TooMuch));
+        assert!(ask(r#"{"do":"act","game":1,"who":1,"number":0}"#).is_ok(), "those under way go on");
+        assert!(ask(r#"{"do":"end","game":1}"#).is_ok() && ask(&new).is_ok(), "one that ends makes room");
+    }
 }

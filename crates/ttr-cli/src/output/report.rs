@@ -53,6 +53,12 @@ pub(crate) fn note(text: &str, colour: bool) {
     tell(Styled::message(titled(Level::NOTE, text), colour));
 }
 
+/// Warns of something that has no place in a file.
+pub(crate) fn warning(code: &'static str, text: &str, colour: bool) {
+    let title = Level::WARNING.primary_title(clean(text).into_owned()).id(code);
+    tell(Styled::message(Group::with_title(title), colour));
+}
+
 /// Tells all findings about some files.
 pub(crate) fn diagnostics(all: &[Diagnostic], sources: &Sources, colour: bool) {
     for text in in_full(all, sources, colour) {

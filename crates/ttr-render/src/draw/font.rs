@@ -46,6 +46,11 @@ impl Font {
         self.face.glyph_index(plain).unwrap_or_else(unknown)
     }
 
+    /// Whether there is a letter for this in the font.
+    pub fn has(&self, letter: char) -> bool {
+        matches!(letter, '\u{a0}' | '\t' | '\n' | '\u{2010}'..='\u{2012}') || self.face.glyph_index(letter).is_some()
+    }
+
     fn advance(&self, glyph: GlyphId) -> f64 {
         f64::from(self.face.glyph_hor_advance(glyph).unwrap_or_default())
     }

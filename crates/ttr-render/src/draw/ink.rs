@@ -24,6 +24,8 @@ pub(crate) enum Align {
 pub(crate) struct Ink {
     pub body: String,
     letters: BTreeSet<u16>,
+    /// What the font has no letter for.
+    pub missing: BTreeSet<char>,
 }
 
 impl Ink {
@@ -43,6 +45,7 @@ impl Ink {
         };
         let scale = number(size / font().units(), 5);
         let _ = write!(self.body, r#"transform="translate({}) scale({scale})">"#, xy(Point::new(x, at.y)));
+        self.missing.extend(text.chars().filter(|c| !font().has(*c)));
         for letter in font().letters(text) {
             self.letters.insert(letter.glyph);
             let _ = match letter.x {

@@ -13,6 +13,7 @@ use crate::geometry::{Point, Rect};
 use crate::layout::Layout;
 use crate::layout::size::LABEL;
 use crate::scene::Scene;
+use crate::work::{self, TooLarge};
 use ink::{Align, Ink};
 use std::fmt::Write as _;
 use svg::{escaped, n};
@@ -34,18 +35,25 @@ pub struct Drawing {
     pub layout: Layout,
     /// The SVG.
     pub svg: String,
+    /// What the font has no letter for: drawn as a mark of its absence.
+    pub missing: Vec<char>,
 }
 
 impl Drawing {
     /// Draws a scene.
-    pub fn of(scene: &Scene) -> Self {
+    ///
+    /// # Errors
+    /// If it is too large to be drawn.
+    pub fn of(scene: &Scene) -> Result<Self, TooLarge> {
+        work::begin(scene)?;
         let layout = Layout::of(scene);
-        let svg = svg(scene, &layout);
-        Self { layout, svg }
+        work::end()?;
+        let (svg, missing) = svg(scene, &layout);
+        Ok(Self { layout, svg, missing })
     }
 }
 
-fn svg(scene: &Scene, layout: &Layout) -> String {
+fn svg(scene: &Scene, layout: &Layout) -> (String, Vec<char>) {
     let beside = if layout.open_ends.is_empty() { MARGIN } else { BEYOND };
     let width = (layout.board.width() + 2.0 * beside).max(NARROWEST);
     let head = head_height(scene);
@@ -70,7 +78,7 @@ fn svg(scene: &Scene, layout: &Layout) -> String {
     let _ = writeln!(out, r#"<rect class="paper" width="{w}" height="{h}"/>"#);
     out.push_str(&ink.body);
     out.push_str("</svg>\n");
-    out
+    (out, ink.missing.into_iter().collect())
 }
 
 fn head_height(scene: &Scene) -> f64 {

@@ -11,6 +11,7 @@ mod stress;
 
 use crate::geometry::{Grid, Point, Rect, Slanted};
 use crate::scene::Scene;
+use crate::work;
 use chain::Chain;
 use curve::Curve;
 use labels::{Care, Label};
@@ -123,6 +124,9 @@ impl Layout {
         net.relax(&tags);
         let mut layout = Self::drawn(scene, &net);
         for round in 0..LARGER {
+            if !work::look(layout.spaces.len()) {
+                break;
+            }
             let care = match round {
                 0..CAREFUL if !net.is_large() => Care::Most,
                 _ if round + 1 < LARGER => Care::Usual,
@@ -292,6 +296,9 @@ fn starts(scene: &Scene, net: &Net, curves: &[Curve]) -> Vec<[f64; 2]> {
         .collect();
     for routes in &leaving {
         for (i, (chain, end, way, half)) in routes.iter().enumerate() {
+            if !work::look(routes.len()) {
+                return starts;
+            }
             for (_, _, other, wide) in routes.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, route)| route) {
                 let cos = way.dot(*other).clamp(-0.99, 0.999);
                 let tan = ((1.0 - cos) / (1.0 + cos)).sqrt();

@@ -6,6 +6,7 @@ use crate::layout::project::Projection;
 use crate::layout::size::{CITY, CLEAR, PITCH};
 use crate::layout::stress;
 use crate::scene::Scene;
+use crate::work;
 
 /// Larger numbers than this are taken for a mistake, and their cities are placed by their routes.
 const LARGEST: f64 = 1e9;
@@ -97,7 +98,7 @@ fn fill_in(points: &mut [Option<Point>], lengths: &[(usize, usize, f64)]) {
     let mut missing = points.iter().filter(|p| p.is_none()).count();
     while missing > 0 {
         let mut placed: Vec<(usize, Point)> = Vec::new();
-        for i in (0..points.len()).filter(|i| points[*i].is_none()) {
+        for i in (0..points.len()).filter(|i| points[*i].is_none() && work::look(lengths.len())) {
             let near: Vec<(Point, f64)> = lengths
                 .iter()
                 .filter_map(|(a, b, length)| match (*a == i, *b == i) {

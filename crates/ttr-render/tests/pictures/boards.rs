@@ -107,7 +107,7 @@ fn routes_around_the_world_have_two_open_ends_at_the_edges() {
 #[test]
 fn the_same_board_gives_the_same_bytes() {
     for Board { name, scene, drawing, .. } in boards() {
-        assert!(Drawing::of(scene) == *drawing, "{name}");
+        assert!(Drawing::of(scene).expect("a picture") == *drawing, "{name}");
         let numbers = drawing.svg.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'));
         let long = numbers.filter_map(|n| n.split_once('.')).find(|(_, decimals)| decimals.len() > 5);
         assert_eq!(long, None, "{name}: a number with many decimals");

@@ -28,5 +28,5 @@ fn the_boards_of_the_book_are_as_they_are_drawn_now() {
 #[test]
 fn the_game_of_the_book_is_as_it_is_drawn_now() {
     let (game, map) = Game::on("europe", 4, 230);
-    check("game", &Drawing::of(&game.scene(&map)).svg);
+    check("game", &Drawing::of(&game.scene(&map)).expect("a picture").svg);
 }

@@ -13,7 +13,7 @@ fn who_holds_what_is_seen() {
         let view = game.rules.view(&game.state, None);
         let board = game.rules.board();
         let scene = game.scene(&map);
-        let svg = Drawing::of(&scene).svg;
+        let svg = Drawing::of(&scene).expect("a picture").svg;
         roxmltree::Document::parse(&svg).expect("sound XML");
         let held: Vec<RouteId> = board.route_ids().filter(|route| !view.held(*route).is_empty()).collect();
         assert!(held.len() > 5, "{name}: {} routes are held", held.len());
@@ -32,13 +32,13 @@ fn who_holds_what_is_seen() {
 #[test]
 fn hidden_things_are_not_in_the_picture() {
     let (game, map) = Game::on("usa", 3, 40);
-    let before = Drawing::of(&game.scene(&map)).svg;
+    let before = Drawing::of(&game.scene(&map)).expect("a picture").svg;
     // Another deal that looks the same to everybody.
     let view = game.rules.view(&game.state, None);
     let mut chance = ttr_core::SeededChance::new(99);
     let other = game.rules.determinize(&view, &mut chance);
     let same = Game { rules: Game::on("usa", 3, 0).0.rules, state: other, pieces: game.pieces.clone() };
-    assert!(Drawing::of(&same.scene(&map)).svg == before);
+    assert!(Drawing::of(&same.scene(&map)).expect("a picture").svg == before);
 }
 
 #[test]
@@ -47,7 +47,8 @@ fn tickets_are_marked_with_their_way() {
     let ticket = TicketId(0);
     let way: Vec<RouteId> = vec![RouteId(0), RouteId(3)];
     let plain = &usa.drawing;
-    let marked = Drawing::of(&usa.scene.clone().highlighting(&usa.rules, ticket, &way, "two routes"));
+    let marked =
+        Drawing::of(&usa.scene.clone().highlighting(&usa.rules, ticket, &way, "two routes")).expect("a picture");
     assert_eq!(marked.layout, plain.layout, "a mark moves nothing");
     let cities = usa.rules.board().tickets[0].cities.len();
     assert_eq!(marked.svg.matches(r#"<circle class="goal""#).count(), cities);
@@ -112,7 +113,7 @@ fn a_third_partys_marks_are_drawn() {
     let text = CANALS.to_owned();
     let rules = rules_of(&registry, "canals", &text, 2);
     let scene = Scene::of(&rules, &map_of("canals", &text), None);
-    let svg = Drawing::of(&scene).svg;
+    let svg = Drawing::of(&scene).expect("a picture").svg;
     for words in ["canal", "banks of a canal", "water", "lock", "Toll of a lock"] {
         assert!(svg.contains(&format!("aria-label=\"{words}\"")), "{words}");
     }

@@ -1,6 +1,6 @@
 //! Boards that nobody would make on purpose: they are drawn all the same.
 
-use ttr_render::{Drawing, Place, Player, Scene, Track};
+use ttr_render::{Drawing, MAX_PLACES, MAX_SPACES, MAX_TEXT_BYTES, MAX_TRACKS, Place, Player, Scene, TooLarge, Track};
 
 fn place(name: &str) -> Place {
     Place { name: name.to_owned(), ..Place::default() }
@@ -12,7 +12,7 @@ fn route(a: usize, b: usize, length: u16) -> Track {
 
 /// Draws a scene: the SVG is sound, all spaces are there, every number is one.
 fn drawn(scene: &Scene) -> Drawing {
-    let drawing = Drawing::of(scene);
+    let drawing = Drawing::of(scene).expect("a picture");
     let document = roxmltree::Document::parse(&drawing.svg).expect("sound XML");
     let spaces = document.descendants().filter(|node| node.attribute("class") == Some("space")).count();
     assert_eq!(spaces, scene.tracks.iter().map(|track| usize::from(track.length)).sum::<usize>());
@@ -115,6 +115,43 @@ fn players_and_pieces_that_are_not_there() {
     odd.tracks[0].held = ttr_render::Held::By(7);
     odd.tracks[0].paint = Some(99);
     odd.places[0].pieces = vec![(ttr_core::picture::Glyph::House, 5); 40];
-    let drawing = Drawing::of(&odd);
+    let drawing = Drawing::of(&odd).expect("a picture");
     roxmltree::Document::parse(&drawing.svg).expect("sound XML");
+}
+
+#[test]
+fn boards_that_are_too_large_are_refused_and_soon() {
+    let places = |n: usize| (0..n).map(|i| place(&format!("C{i}"))).collect::<Vec<_>>();
+    let scene = |cities, tracks| Scene { places: places(cities), tracks, ..Scene::default() };
+    let many = |what, most, found| Err(TooLarge::Many { what, most, found });
+    let of = |scene: &Scene| Drawing::of(scene).map(|_| ());
+    assert_eq!(of(&scene(MAX_PLACES + 1, Vec::new())), many("cities", MAX_PLACES, MAX_PLACES + 1));
+    assert_eq!(of(&scene(2, vec![route(0, 1, 1); MAX_TRACKS + 1])), many("routes", MAX_TRACKS, MAX_TRACKS + 1));
+    let long = vec![route(0, 1, 100); MAX_SPACES / 100 + 1];
+    assert_eq!(of(&scene(2, long)), many("spaces of routes", MAX_SPACES, MAX_SPACES + 100));
+    let named = Scene { places: vec![place(&"x".repeat(MAX_TEXT_BYTES + 1))], ..Scene::default() };
+    assert_eq!(of(&named), many("bytes of names", MAX_TEXT_BYTES, MAX_TEXT_BYTES + 1));
+    // A knot of routes, each of which crosses most others.
+    let mut at = 0;
+    let mut next = |n: usize| {
+        at = (at * 1_103_515_245 + 12_345) % 2_147_483_648_usize;
+        at / 65_536 % n
+    };
+    let knot: Vec<Track> = (0..5_000).map(|_| (next(600), next(600))).map(|(a, b)| route(a, b, 6)).collect();
+    let begun = std::time::Instant::now();
+    assert_eq!(of(&scene(600, knot)), Err(TooLarge::Crowded));
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    // What is too much for one picture is not missed in the next.
+    drawn(&scene(3, vec![route(0, 1, 2)]));
+}
+
+#[test]
+fn letters_that_the_font_lacks_are_told() {
+    let missing =
+        |name: &str| Drawing::of(&Scene { places: vec![place(name)], ..Scene::default() }).expect("a picture").missing;
+    assert_eq!(missing("Zürich Владивосток Αθήνα St. John's – 7"), []);
+    assert_eq!(
+        missing("東京 თბილისი"),
+        "თბილსი東京".chars().collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    );
 }

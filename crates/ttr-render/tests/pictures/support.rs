@@ -39,7 +39,7 @@ fn draw_boards() -> Vec<Board> {
     let board = |(name, text): (&str, &str)| {
         let rules = rules_of(&registry, name, text, 2);
         let scene = Scene::of(&rules, &map_of(name, text), None);
-        Board { name: name.to_owned(), drawing: Drawing::of(&scene), rules, scene }
+        Board { name: name.to_owned(), drawing: Drawing::of(&scene).expect("a picture"), rules, scene }
     };
     registry.maps().map(board).collect()
 }

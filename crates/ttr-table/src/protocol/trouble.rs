@@ -24,6 +24,8 @@ pub enum Code {
     NoSuchGame,
     /// As many games are under way as can be.
     TooManyGames,
+    /// The games under way take as much memory as they may together: `end` forgets one.
+    TooMuch,
     /// The map, the rule set or the overrides can't be used; `findings` says why.
     BadRules,
     /// The saved game can't be used; `line` says where.

@@ -19,11 +19,14 @@ pub(crate) fn run(program: &Program<'_>, options: &Explain, out: &mut Out) -> Re
         out.gap()?;
         return Ok(out.line("`ttr explain CODE` says more about one.")?);
     };
-    page(explain::find(registry, asked)?, out)
+    let info = explain::find(registry, asked)?;
+    // Pictures have warnings too, which are no findings about a map.
+    let is_lint = info.is_lint() && registry.codes().any(|known| known.code == info.code);
+    page(info, is_lint, out)
 }
 
 /// The page of a code, for a terminal: headings stand out, examples are set in.
-fn page(info: &CodeInfo, out: &mut Out) -> Result<(), Failure> {
+fn page(info: &CodeInfo, is_lint: bool, out: &mut Out) -> Result<(), Failure> {
     out.heading(format!("{}[{}]: {}", info.severity, info.code, info.summary))?;
     out.gap()?;
     let mut fence = false;
@@ -38,7 +41,7 @@ fn page(info: &CodeInfo, out: &mut Out) -> Result<(), Failure> {
         out.gap()?;
         out.line("Editors that use the schema mark it too.")?;
     }
-    if info.is_lint() {
+    if is_lint {
         out.gap()?;
         out.line(format!("A map sets its level under [lints]: \"{}\" = \"allow\", or info, warn, deny.", info.code))?;
     }

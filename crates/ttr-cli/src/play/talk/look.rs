@@ -204,9 +204,17 @@ impl Talk<'_, '_> {
         let (map, path) = (ttr_author::texts(game.source()).0, Path::new(file));
         let events = game.events().iter().flatten();
         let scene = render::scene_of_game(game.rules(), game.state(), events, game.steps().len(), &map);
-        let written = Picture::at(path).and_then(|kind| kind.write(path, &Drawing::of(&scene).svg, None));
+        let drawn = Drawing::of(&scene).map_err(|fault| render::too_large(&fault));
+        let written = drawn.and_then(|drawing| {
+            Picture::at(path)?.write(path, &drawing.svg, None)?;
+            Ok(drawing.missing)
+        });
         let text = match written {
-            Ok(()) => format!("the board is drawn in {}", saving::quoted(path)),
+            Ok(missing) if !missing.is_empty() => {
+                let missing = render::without_letters(&missing);
+                format!("the board is drawn in {}; {missing}", saving::quoted(path))
+            }
+            Ok(_) => format!("the board is drawn in {}", saving::quoted(path)),
             Err(failure) => failure.to_string(),
         };
         lines::wrapped(self.session.out, "", 0, &text)

@@ -352,3 +352,19 @@ fn bad_input_is_told_in_one_message() {
     assert!(import(&at("good"), &[Path::new("-o"), &taken]).fails(2).contains("is there already"));
     assert_eq!(fs::read_to_string(&taken).expect("a file"), "mine");
 }
+
+#[test]
+fn very_many_columns_are_read_soon_and_not_all_named() {
+    let folder = Folder::new("tables-wide");
+    let columns: String = (0..200_000).map(|n| format!(",k{n}")).collect();
+    folder.file("cities.csv", format!("name{columns}\nAyr{}\nBath\n", ",1".repeat(200_000)));
+    folder.file("routes.csv", "a,b,length\nAyr,Bath,2\n");
+    let begun = std::time::Instant::now();
+    let ran = words(&format!("import {}", folder.path().display()));
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    assert!(
+        ran.err.contains("`k0`, `k1`") && ran.err.contains("and 199980 more") && ran.err.len() < 4_000,
+        "{}",
+        ran.err
+    );
+}

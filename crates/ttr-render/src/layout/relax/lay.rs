@@ -5,6 +5,7 @@ use crate::geometry::{Grid, Point, Rect};
 use crate::layout::chain::{Bundle, Chain, Node};
 use crate::layout::size::{CITY, CLEAR, MIN_PITCH, PITCH};
 use crate::scene::Scene;
+use crate::work;
 use std::collections::BTreeSet;
 
 /// What a chain is made from.
@@ -182,6 +183,9 @@ impl Net {
         self.find_crossings();
         let tangled: BTreeSet<usize> = self.crossing.iter().flat_map(|(a, b)| [*a, *b]).collect();
         for at in tangled {
+            if !work::look(1) {
+                break;
+            }
             let Chain { nodes, places: [Some(a), Some(b)], bundle, half, .. } = self.chains[at].clone() else {
                 continue;
             };
@@ -209,6 +213,9 @@ impl Net {
         let mut laid = Laid { grid: Grid::new(area, 40.0), steps: Vec::new() };
         self.nodes[..self.places].iter().for_each(|node| laid.put(node.p, node.p, None));
         for chain in self.chains.iter().enumerate().filter(|(at, _)| *at != skipped).map(|(_, chain)| chain) {
+            if !work::look(chain.nodes.len()) {
+                break;
+            }
             for two in chain.nodes.windows(2) {
                 laid.put(self.nodes[two[0]].p, self.nodes[two[1]].p, Some(self.bundles[chain.bundle].ends));
             }

@@ -8,6 +8,7 @@ use crate::layout::chain::{Bundle, Chain, Node};
 use crate::layout::plan::Plan;
 use crate::layout::size::{CITY, MAX_PITCH, MAX_SPACE, MIN_PITCH, SPACE, START};
 use crate::scene::Scene;
+use crate::work;
 use std::collections::BTreeSet;
 
 /// Rounds for cities alone, for all, for all with their labels, and for these once more.
@@ -212,6 +213,9 @@ impl Net {
             self.untangle();
         }
         for round in 0..rounds {
+            if !work::look(self.nodes.len()) {
+                break;
+            }
             let part = round as f64 / rounds as f64;
             if round % 20 == 0 {
                 self.find_crossings();

@@ -16,7 +16,10 @@ use crate::{Program, load};
 use moment::Moment;
 use std::path::PathBuf;
 use ttr_core::{GameSource, Rules};
-use ttr_render::{Drawing, Scene};
+use ttr_render::{Drawing, Scene, TooLarge};
+
+/// So many letters that the font lacks are named.
+const MOST_NAMED: usize = 20;
 
 /// Draws a board, once or again and again.
 pub(crate) fn run(program: &Program<'_>, options: &Render, out: &mut Out) -> Result<(), Failure> {
@@ -53,7 +56,7 @@ fn once(program: &Program<'_>, options: &Render, picture: Option<Picture>, out: 
         Some(at) => in_game(program, options, &Moment::read(program, at)?)?,
         None => board(program, options)?,
     };
-    let svg = Drawing::of(&scene).svg;
+    let svg = drawn(program, &scene)?;
     match (&options.output, picture) {
         (Some(path), Some(picture)) => {
             picture.write(path, &svg, options.width)?;
@@ -61,6 +64,35 @@ fn once(program: &Program<'_>, options: &Render, picture: Option<Picture>, out: 
         }
         _ => Ok(out.file(&svg)?),
     }
+}
+
+/// A picture as SVG; what its font has no letters for is told.
+///
+/// # Errors
+/// If it is too large.
+fn drawn(program: &Program<'_>, scene: &Scene) -> Result<String, Failure> {
+    let Drawing { svg, missing, .. } = Drawing::of(scene).map_err(|fault| too_large(&fault))?;
+    if !missing.is_empty() {
+        report::warning("picture::missing-letters", &without_letters(&missing), program.colour_of_errors);
+    }
+    Ok(svg)
+}
+
+/// Why there is no picture.
+pub(crate) fn too_large(fault: &TooLarge) -> Failure {
+    let failure = Failure::content(format!("picture::too-large: the board can't be drawn: {fault}"));
+    failure.help("`ttr explain picture::too-large` says more")
+}
+
+/// What the font of pictures has no letters for.
+pub(crate) fn without_letters(missing: &[char]) -> String {
+    let named: Vec<String> =
+        missing.iter().take(MOST_NAMED).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
+    let more = match missing.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("the font of pictures has no letters for these, and they are drawn as `?`: {}{more}", named.join(", "))
 }
 
 /// What was drawn, in a line.
