@@ -13,7 +13,7 @@ pub const MAX_SPACES: usize = 40_000;
 /// Most bytes of all names and other texts of a picture together.
 pub const MAX_TEXT_BYTES: usize = 256 * 1024;
 /// So often what lies near something else is looked at while a picture is laid out: some seconds.
-const MOST_LOOKS: u64 = 400_000_000;
+const MOST_LOOKS: u64 = 250_000_000;
 
 /// Why there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
