@@ -6,8 +6,8 @@ use ttr_files::score::SCORE_CODES;
 use ttr_source::{CodeInfo, nearest, shown};
 use ttr_testkit::scenario::SCENARIO_CODES;
 
-/// Every code of pictures.
-pub const PICTURE_CODES: &[CodeInfo] = &[
+/// Every code of what the program refuses or warns of that is no finding about a file: pictures, and boards that are too large.
+pub const PROGRAM_CODES: &[CodeInfo] = &[
     CodeInfo::error(
         "picture::too-large",
         "a board is too large to be drawn",
@@ -18,11 +18,16 @@ pub const PICTURE_CODES: &[CodeInfo] = &[
         "the font of pictures has no letter for something",
         include_str!("explain/picture-missing-letters.md"),
     ),
+    CodeInfo::error(
+        "kit::too-large",
+        "a board is too large for games in which every property is looked at",
+        include_str!("explain/kit-too-large.md"),
+    ),
 ];
 
 /// All codes that there are: those of the registry, of tables, of pictures, of score files, and of tests.
 pub fn codes(registry: &Registry) -> impl Iterator<Item = &CodeInfo> {
-    registry.codes().chain(TABLE_CODES).chain(PICTURE_CODES).chain(SCORE_CODES).chain(SCENARIO_CODES)
+    registry.codes().chain(TABLE_CODES).chain(PROGRAM_CODES).chain(SCORE_CODES).chain(SCENARIO_CODES)
 }
 
 /// The code that is asked for, as it stands in a message or without its brackets: `map::unknown-city`.

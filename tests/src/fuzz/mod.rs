@@ -5,6 +5,7 @@
 //!
 //! Files come to harm in another way too: [`races`] has processes that want the same one, and processes that are killed.
 
+pub mod commands;
 mod corpus;
 mod mutate;
 pub mod races;

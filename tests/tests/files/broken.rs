@@ -198,7 +198,7 @@ fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
 fn codes_are_declared_where_they_belong() {
     let registry = registry();
     let files = || {
-        let pictures = ttr_author::TABLE_CODES.iter().chain(ttr_author::explain::PICTURE_CODES);
+        let pictures = ttr_author::TABLE_CODES.iter().chain(ttr_author::explain::PROGRAM_CODES);
         pictures.chain(ttr_files::score::SCORE_CODES).chain(ttr_testkit::scenario::SCENARIO_CODES)
     };
     let own = || ttr_source::CODES.iter().chain(files());
@@ -246,7 +246,7 @@ fn page(registry: &Registry) -> String {
     for info in registry
         .codes()
         .chain(ttr_author::TABLE_CODES)
-        .chain(ttr_author::explain::PICTURE_CODES)
+        .chain(ttr_author::explain::PROGRAM_CODES)
         .chain(ttr_files::score::SCORE_CODES)
         .chain(ttr_testkit::scenario::SCENARIO_CODES)
     {

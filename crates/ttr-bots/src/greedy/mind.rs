@@ -2,7 +2,7 @@
 
 use super::hand::{Hand, Kinds};
 use super::trial::SAMPLES;
-use crate::ways::Ways;
+use crate::ways::{Looks, Ways};
 use std::cell::OnceCell;
 use ttr_core::{
     Board, CardBag, CityId, Outcomes, PieceId, PlayerId, RouteId, Rules, SideId, State, Terms, TicketId, View,
@@ -23,6 +23,8 @@ pub(super) struct Mind<'a> {
     pub side: SideId,
     pub purse: CardBag,
     pub seed: u64,
+    /// How much may still be looked at in this game, to find ways.
+    pub looks: Looks,
     pub kinds: &'a Kinds,
     /// What our tickets come to as things are.
     pub outcomes: Outcomes,
@@ -63,7 +65,7 @@ impl Open {
 }
 
 impl<'a> Mind<'a> {
-    pub fn new(view: View<'a>, me: PlayerId, kinds: &'a Kinds, seed: u64) -> Self {
+    pub fn new(view: View<'a>, me: PlayerId, kinds: &'a Kinds, seed: u64, looks: &Looks) -> Self {
         let (rules, board) = (view.rules(), view.board());
         let purse = view.purse();
         let hand = Hand::new(kinds, purse);
@@ -71,7 +73,7 @@ impl<'a> Mind<'a> {
         view.routes_on_terms().for_each(|(route, terms)| open[route.index()] = Some(Open::of(&hand, &terms)));
         let outcomes = view.own_outcomes().unwrap_or_default();
         let weight = |route: RouteId| Some(open[route.index()].as_ref()?.weight);
-        let ways = Ways::with_outcomes(view, Some(&outcomes), weight);
+        let ways = Ways::with_outcomes(view, Some(&outcomes), looks, weight);
         Self {
             view,
             rules,
@@ -80,6 +82,7 @@ impl<'a> Mind<'a> {
             side: rules.side_of(me),
             purse,
             seed,
+            looks: looks.clone(),
             kinds,
             outcomes,
             open,
@@ -143,7 +146,7 @@ impl<'a> Mind<'a> {
     /// How near each city is to the ways that our tickets would take if nothing were taken: those on them first.
     pub fn places_of_interest(&self) -> (Vec<bool>, Vec<bool>) {
         let length = |r: RouteId| Some(u32::from(self.board.route(r).length) * TENTHS + TURN);
-        let ideal = Ways::with_outcomes(self.view, Some(&self.outcomes), length);
+        let ideal = Ways::with_outcomes(self.view, Some(&self.outcomes), &self.looks, length);
         let (mut cities, mut routes) = (vec![false; self.board.cities.len()], vec![false; self.board.routes.len()]);
         for ticket in self.open_tickets() {
             self.board.tickets[ticket.index()].cities.iter().for_each(|city| cities[city.index()] = true);

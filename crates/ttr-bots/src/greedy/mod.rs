@@ -14,6 +14,7 @@ mod sort;
 mod tests;
 mod trial;
 
+use crate::ways::Looks;
 use crate::{Bot, PlayerRng};
 use hand::{Kinds, Wanted};
 use mind::Mind;
@@ -48,6 +49,8 @@ pub struct Greedy {
     sorts: Vec<Option<Sort>>,
     /// Before which turn each operation of an unknown sort is not tried again: it was of little use.
     resting: Vec<u16>,
+    /// How much may still be looked at in this game.
+    looks: Looks,
     /// Positions that were thought of, to be written over.
     used: Vec<State>,
 }
@@ -55,6 +58,7 @@ pub struct Greedy {
 impl Bot for Greedy {
     fn begin(&mut self, rng: PlayerRng) {
         self.rng = rng;
+        self.looks = Looks::default();
         self.sorts.clear();
         self.resting.clear();
         self.used.clear();
@@ -62,11 +66,15 @@ impl Bot for Greedy {
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {
         let Some(me) = view.viewer() else { return 0 };
+        if self.looks.are_over() {
+            // The board is too large to think on.
+            return self.rng.below(space.len());
+        }
         let mut families = Vec::with_capacity(64);
         self.sorts.resize(view.rules().ops().len(), None);
         self.resting.resize(view.rules().ops().len(), 0);
         let kinds = Kinds::of(view.rules());
-        let mind = Mind::new(view, me, &kinds, self.rng.word());
+        let mind = Mind::new(view, me, &kinds, self.rng.word(), &self.looks);
         let mut trial = Trial::new(&mind, &mut self.used);
         let turn = view.turns_of(me);
         for (op, args, first, n) in in_map_order(space) {

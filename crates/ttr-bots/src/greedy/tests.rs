@@ -62,7 +62,7 @@ fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
         let sort = bots[who.index()].sorts.get(action.op.index()).copied().flatten();
         if sort == Some(Sort::Deck) && decks > 1 {
             let kinds = Kinds::of(&rules);
-            let mind = Mind::new(view, who, &kinds, 0);
+            let mind = Mind::new(view, who, &kinds, 0, &Default::default());
             let plan = mind.plan(&mind.open_tickets());
             let lacking = lacking(&mind, &plan);
             drawn += 1;

@@ -216,7 +216,7 @@ impl<'m, 'a> Trial<'m, 'a> {
     /// cards in hand; less what the others have gained in sight of all.
     fn worth_of(&mut self, st: &State) -> Worth {
         let Mind { rules, me, side, kinds, seed, view, .. } = *self.mind;
-        let mind = Mind::new(rules.view(st, Some(me)), me, kinds, seed);
+        let mind = Mind::new(rules.view(st, Some(me)), me, kinds, seed, &self.mind.looks);
         let plan = mind.quick_plan(&mind.open_tickets());
         let room = mind.room(&plan);
         let plan = if st.is_over() { Plan::default() } else { plan };

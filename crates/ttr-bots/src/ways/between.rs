@@ -45,6 +45,9 @@ impl Ways<'_> {
         costs: &[u32],
     ) -> Option<(CityId, Vec<RouteId>)> {
         let board = self.board;
+        if !self.look(board.cities.len() / 8) {
+            return None;
+        }
         let search = &mut *self.search.borrow_mut();
         search.best.clear();
         search.best.resize(board.cities.len(), Reached::NOT);
@@ -69,6 +72,9 @@ impl Ways<'_> {
                 }
                 routes.reverse();
                 return Some((city, routes));
+            }
+            if !self.look(1 + board.cities[city.index()].routes.len()) {
+                return None;
             }
             let mut step = |next: CityId, route: Option<RouteId>, cost: u32| {
                 let more = u64::from(cost) << COST | u64::from(cost > 0) << ROUTES;

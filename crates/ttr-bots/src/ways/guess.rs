@@ -12,6 +12,7 @@ impl Ways<'_> {
     pub(super) fn guess(&self, ticket: TicketId, costs: &[u32], planned: &[RouteId], used: &[RouteId]) -> Option<Way> {
         let cities = &self.board.tickets[ticket.index()].cities;
         let accepted = |mut routes: Vec<RouteId>| {
+            self.look(self.board.cities.len() / 8 + routes.len());
             let net = self.now().with(routes.iter().chain(planned).chain(used).copied());
             let outcome = self.rules.outcome_on(&net, ticket);
             let cost = routes.iter().map(|route| costs[route.index()]).filter(|cost| *cost != CLOSED).sum();

@@ -12,6 +12,8 @@ mod tests;
 use between::Search;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use ttr_core::network::ChoiceGroup;
 use ttr_core::{Board, CityId, Net, NetworkSpec, Outcome, Outcomes, Purpose, RouteId, Rules, TicketId, View};
 
@@ -19,6 +21,26 @@ use ttr_core::{Board, CityId, Net, NetworkSpec, Outcome, Outcomes, Purpose, Rout
 const MOST_COMBINATIONS: usize = 300;
 /// What a route costs that is closed.
 const CLOSED: u32 = u32::MAX;
+
+/// So many cities and routes are looked at in a game to find ways; some seconds. Only boards of thousands of cities take so much.
+const MOST_LOOKS: u64 = 80_000_000;
+
+/// How much may still be looked at in a game.
+#[derive(Clone)]
+pub(crate) struct Looks(Arc<AtomicU64>);
+
+impl Default for Looks {
+    fn default() -> Self {
+        Self(Arc::new(AtomicU64::new(MOST_LOOKS)))
+    }
+}
+
+impl Looks {
+    /// Whether nothing more is looked at.
+    pub fn are_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
 
 /// The ways of one player in a position.
 pub struct Ways<'a> {
@@ -39,6 +61,8 @@ pub struct Ways<'a> {
     utmost: OnceCell<Vec<Net<'a>>>,
     known: RefCell<Vec<Known>>,
     search: RefCell<Search>,
+    /// How much may still be looked at.
+    looks: Looks,
 }
 
 /// What was found for a ticket, with some routes that are planned.
@@ -73,13 +97,15 @@ pub enum Found {
 impl<'a> Ways<'a> {
     /// The ways of the viewer, where each open route that is not the viewer's own costs so much.
     pub fn new(view: View<'a>, cost: impl Fn(RouteId) -> Option<u32>) -> Self {
-        Self::with_outcomes(view, None, cost)
+        Self::with_outcomes(view, None, &Looks(Arc::new(AtomicU64::new(u64::MAX))), cost)
     }
 
-    /// The ways of the viewer, whose tickets are known to come to this.
+    /// The ways of the viewer, whose tickets are known to come to this. Once so many cities and routes were looked at, no way is found
+    /// any more.
     pub(crate) fn with_outcomes(
         view: View<'a>,
         outcomes: Option<&Outcomes>,
+        looks: &Looks,
         cost: impl Fn(RouteId) -> Option<u32>,
     ) -> Self {
         let (rules, board) = (view.rules(), view.board());
@@ -115,7 +141,16 @@ impl<'a> Ways<'a> {
             utmost: OnceCell::new(),
             known: RefCell::default(),
             search: RefCell::default(),
+            looks: looks.clone(),
         }
+    }
+
+    /// Counts what is looked at; says whether it is still little enough.
+    fn look(&self, at: usize) -> bool {
+        // One thread plays a game.
+        let left = self.looks.0.load(Ordering::Relaxed).saturating_sub(at as u64);
+        self.looks.0.store(left, Ordering::Relaxed);
+        left > 0
     }
 
     /// What can be said of a ticket.

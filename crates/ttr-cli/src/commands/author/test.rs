@@ -11,10 +11,14 @@ use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::path::Path;
 use ttr_author::finding;
+use ttr_core::{Rules, compile};
 use ttr_files::save::Save;
 use ttr_source::Diagnostic;
 use ttr_testkit::scenario::{Named, Report, Runner, Tested, is_scenario};
 use ttr_testkit::{Kit, Report as Looked};
+
+/// Most cities, routes and tickets, of each, of a board on which every property is looked at.
+const MOST_TESTED: usize = 3_000;
 
 /// What came of one file.
 enum Came {
@@ -81,11 +85,17 @@ fn came_of(program: &Program<'_>, options: &Test, word: &OsStr) -> Result<Came, 
         let bytes = files::read(path, MAX_SAVE_BYTES)?;
         if files::is_save(&bytes) {
             let text = files::read_text(path, MAX_SAVE_BYTES)?;
-            if Save::read(&text).is_ok_and(|save| save.header.position.is_some()) {
+            let save = Save::read(&text);
+            if save.as_ref().is_ok_and(|save| save.header.position.is_some()) {
                 let what =
                     "this game begins with a position that was laid out, and properties are those of whole games";
                 let help = "`ttr replay --verify` looks whether it replays";
                 return Err(Failure::content(format!("{}: {what}", path.display())).help(help));
+            }
+            if let Ok(save) = save
+                && let Ok(compiled) = compile(registry, &save.header.game)
+            {
+                has_a_size_to_be_tested(&compiled.rules)?;
             }
             return Ok(Came::Properties { game: true, looked: kit().run_save(&text) });
         }
@@ -111,8 +121,18 @@ fn came_of(program: &Program<'_>, options: &Test, word: &OsStr) -> Result<Came, 
     let mut seated = source;
     let least = ttr_author::range_of_players(&seated).map_or(2, |(min, _)| min);
     seated.seats = (1..=least).map(|seat| format!("player {seat}")).collect();
-    load::rules(program, &seated)?;
+    let rules = load::rules(program, &seated)?;
+    has_a_size_to_be_tested(&rules)?;
     Ok(Came::Properties { game: false, looked: kit.run() })
+}
+
+/// Looks whether games on a board can be looked at in a reasonable time.
+fn has_a_size_to_be_tested(rules: &Rules) -> Result<(), Failure> {
+    let board = rules.board();
+    let sizes = [("cities", board.cities.len()), ("routes", board.routes.len()), ("tickets", board.tickets.len())];
+    let Some((what, found)) = sizes.into_iter().find(|(_, found)| *found > MOST_TESTED) else { return Ok(()) };
+    let message = format!("kit::too-large: boards with at most {MOST_TESTED} {what} are tested, not {found}");
+    Err(Failure::content(message).help("`ttr check` and `ttr simulate` take larger ones"))
 }
 
 /// Whether this can only be a map.

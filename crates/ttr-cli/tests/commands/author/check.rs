@@ -300,7 +300,7 @@ fn codes_are_explained() {
     for info in registry
         .codes()
         .chain(ttr_author::TABLE_CODES)
-        .chain(ttr_author::explain::PICTURE_CODES)
+        .chain(ttr_author::explain::PROGRAM_CODES)
         .chain(ttr_files::score::SCORE_CODES)
         .chain(ttr_testkit::scenario::SCENARIO_CODES)
     {
