@@ -212,6 +212,22 @@ fn g5a_what_lies_in_hands_does_not_count_but_the_discards_do() {
 }
 
 #[test]
+fn g5a_a_row_is_replaced_when_the_last_card_of_the_pile_would_better_it() {
+    // Three wilds lie there, one red card is left: three reds and two wilds are a better row, if chance brings it.
+    for overflow in ["reshuffle", "discard"] {
+        let setup = Setup::small(FAR).deck("5 red, 3 wild").deal(1).row(5).set(&format!("row.overflow={overflow}"));
+        let table = setup.cards("red | red | wild red wild red wild | red wild red wild red").start();
+        assert_eq!((table.row(), table.resets()), ("3 red, 2 wild".into(), 1), "{overflow}");
+        assert_eq!((table.pile(), table.discards()), ("1 wild".into(), "no card".into()), "{overflow}");
+        // A row that is dealt no better is replaced again.
+        let again = "wild red wild red wild | red wild red wild wild | red wild red wild red";
+        let setup = Setup::small(FAR).deck("5 red, 3 wild").deal(1).row(5).set(&format!("row.overflow={overflow}"));
+        let table = setup.cards(&format!("red | red | {again}")).start();
+        assert_eq!((table.row(), table.resets()), ("3 red, 2 wild".into(), 2), "{overflow}");
+    }
+}
+
+#[test]
 fn g5b_empty_places_are_filled_as_soon_as_there_are_cards() {
     let setup = Setup::small(&["A-B 1 red", "B-C 1 red"]).deck("3 red, 1 blue").deal(1).row(2);
     let mut table = setup.cards("red | red | red blue").start();

@@ -252,6 +252,31 @@ fn p8a_a_full_set_scores_4_at_the_end_of_the_turn() {
 }
 
 #[test]
+fn p8a_the_cards_of_a_set_are_back_before_the_row_is_looked_at() {
+    // All cards are in hands and in the row: what fills its last place are the cards of the set (G5b).
+    let setup = Setup::small_flags(ROUTES).deck("2 red, 1 white, 1 blue, 4 green").deal(3).row(2);
+    let mut table = setup.cards("red white blue | green green green | red green").start();
+    table.claim(1, "A-B", "1 red").keep_card(1, "red").take(2, "red");
+    assert_eq!((table.row(), table.hand(2)), ("no card".into(), "4 green, 1 red".into()), "both cards of the row");
+    table.claim(1, "B-C", "1 white").keep_card(1, "white").claim(2, "E-F", "1 green");
+    assert_eq!((table.row(), table.discards()), ("1 green".into(), "no card".into()));
+    table.next_cards("white").claim(1, "C-D", "1 blue").keep_card(1, "blue");
+    assert_eq!((table.row(), table.pile(), table.discards()), ("1 green, 1 white".into(), "1 blue, 1 red".into(), "no card".into()));
+}
+
+#[test]
+fn p8a_the_cards_of_a_set_may_better_the_row() {
+    // Two green cards are no row without a wild; with the three cards of the set one can be dealt (G5c).
+    let setup = Setup::small_flags(ROUTES).deck("1 red, 1 white, 1 blue, 3 green, 3 wild").deal(3).row(3);
+    let mut table = setup.set("row.limit.wild=0").cards("red white blue | green green green | wild wild wild").start();
+    table.claim(1, "A-B", "1 red").keep_card(1, "red").claim(2, "E-F", "1 green");
+    table.claim(1, "B-C", "1 white").keep_card(1, "white").claim(2, "F-G", "1 green");
+    assert_eq!((table.row(), table.resets(), table.discards()), ("3 wild".into(), 0, "2 green".into()));
+    table.next_cards("red green white").claim(1, "C-D", "1 blue").keep_card(1, "blue");
+    assert_eq!((table.row(), table.resets()), ("1 green, 1 red, 1 white".into(), 1));
+}
+
+#[test]
 fn p8b_a_new_flag_may_be_begun_from_the_next_turn_on() {
     let mut table = flag();
     table.keep_card(1, "blue").idle(2);

@@ -33,10 +33,10 @@ pub enum Phase {
     Commit,
     /// A claim stands, its cards not yet put away: what it brings.
     Gain,
-    /// End of a turn: what is put in order.
-    Upkeep,
-    /// End of a turn: sets that score.
+    /// End of a turn: what it brings, such as sets that score, and all that gives cards back.
     Sets,
+    /// End of a turn: what is put in order, once all cards are back.
+    Upkeep,
     /// End of a turn, after all else: whether the game ends.
     EndCheck,
     /// Scoring: what stands on the board and what was banked.
@@ -70,8 +70,8 @@ impl Phase {
         Self::Reveal,
         Self::Commit,
         Self::Gain,
-        Self::Upkeep,
         Self::Sets,
+        Self::Upkeep,
         Self::EndCheck,
         Self::Board,
         Self::Tickets,
@@ -98,8 +98,8 @@ impl Phase {
             Self::Reveal => "reveal",
             Self::Commit => "commit",
             Self::Gain => "gain",
-            Self::Upkeep => "upkeep",
             Self::Sets => "sets",
+            Self::Upkeep => "upkeep",
             Self::EndCheck => "end-check",
             Self::Board => "board",
             Self::Tickets => "tickets",
