@@ -45,7 +45,8 @@ pub fn compiled(registry: &Registry, source: &GameSource) -> Rules {
 /// The number of any of the legal actions, one as likely as the other.
 #[inline(always)]
 fn any(space: &ActionSpace<'_>, player: &mut Xoshiro256PlusPlus) -> usize {
-    below(player, u32::try_from(space.len()).unwrap_or(u32::MAX)) as usize
+    // Where nothing is to be chosen, no chance is taken.
+    if space.len() <= 1 { 0 } else { below(player, u32::try_from(space.len()).unwrap_or(u32::MAX)) as usize }
 }
 
 /// A table at which one game after the other is played.

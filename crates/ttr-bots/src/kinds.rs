@@ -19,6 +19,10 @@ impl Bot for RandomKinds {
     }
 
     fn choose(&mut self, _: View<'_>, space: &ActionSpace<'_>) -> usize {
+        // Where nothing is to be chosen, no chance is taken.
+        if space.len() <= 1 {
+            return 0;
+        }
         self.families.clear();
         self.families.extend(space.families().map(|(op, _, first, n)| (op, first, n)));
         self.ops.clear();

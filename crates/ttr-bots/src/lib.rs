@@ -51,8 +51,8 @@ pub trait Bot: Send {
         self.begin(rng);
     }
 
-    /// Chooses one of the legal actions, by its number. There is at least one, and mostly more: what is forced is not
-    /// asked.
+    /// Chooses one of the legal actions, by its number. There is at least one, and mostly more: who has one alone is asked only where
+    /// it depends on what others can't see.
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize;
 
     /// The game is over.

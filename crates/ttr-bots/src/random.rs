@@ -13,6 +13,7 @@ impl Bot for Random {
     }
 
     fn choose(&mut self, _: View<'_>, space: &ActionSpace<'_>) -> usize {
-        self.0.below(space.len())
+        // Where nothing is to be chosen, no chance is taken.
+        if space.len() <= 1 { 0 } else { self.0.below(space.len()) }
     }
 }

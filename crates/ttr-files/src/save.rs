@@ -2,9 +2,11 @@
 //! chance brought by name and a fingerprint of the state. Every line carries a sum over itself and all before it, so that
 //! a line that was cut, changed or left out is found. A save that ends earlier is the game as it was then.
 //!
-//! Two formats are read. In format 1 lists of actions stood in another order and a position had another fingerprint: such a save is
-//! replayed by the names in it, and its fingerprints are passed over. What is written is format 2. Where a rule has changed
-//! since a save was written, whoever reads it is told of the clause: see [`Save::changes`].
+//! Three formats are read, and what is written is format 3. In format 1 lists of actions stood in another order and a position had
+//! another fingerprint: such a save is replayed by the names in it, and its fingerprints are passed over. Up to format 2 nobody was
+//! asked who had only one action, even where that told others something: such actions stand in no line of the save, and are taken
+//! where they belong. Where a rule has changed since a save was written, whoever reads it is told of the clause: see
+//! [`Save::changes`].
 //!
 //! This module reads and writes text; files are the program's.
 
@@ -27,13 +29,16 @@ use ttr_core::{Game, GameSource};
 use ttr_source::shown;
 
 /// The version of the format that is written. All older ones are read.
-pub const SAVE_FORMAT: u32 = 2;
+pub const SAVE_FORMAT: u32 = 3;
 
 /// What some editors put before a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The first format whose fingerprints are those of this program.
 const COMPARES_FINGERPRINTS: u32 = 2;
+
+/// The first format in which also who has only one action was asked, where it depends on what others can't see.
+const ASKS_FOR_THE_ONLY_ACTION: u32 = 3;
 
 /// The first line of a save.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -249,6 +254,11 @@ impl Save {
     /// What whoever reads it should know though it is whole: what was cut off.
     pub fn note(&self) -> Option<&'static str> {
         self.unended.then_some("the end of its last line was cut off; every decision up to there is whole")
+    }
+
+    /// Whether nobody was asked who had only one action.
+    fn passes_over_the_only_action(&self) -> bool {
+        self.header.format < ASKS_FOR_THE_ONLY_ACTION
     }
 
     /// Whether fingerprints in it can be held against those of this program; older formats had others.

@@ -49,6 +49,12 @@ impl Table {
         self.act(seat, &self.route(route, pay))
     }
 
+    /// Passes, as nothing else is possible.
+    pub fn pass(&mut self, seat: usize) -> &mut Self {
+        assert_eq!(self.legal(seat).len(), 1, "{:?}", self.legal(seat));
+        self.act(seat, &json!({ "op": "turns/pass" }))
+    }
+
     /// Draws the top card of the pile.
     pub fn blind(&mut self, seat: usize) -> &mut Self {
         self.blind_from(seat, &self.first_deck())

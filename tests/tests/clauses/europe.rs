@@ -152,7 +152,9 @@ fn e4b_a_tunnel_may_cost_more_than_it_shows() {
     table.pay_more(1, "1 red, 1 wild");
     assert_eq!(table.routes_of(1), ["A - B"]);
     let mut table = laid("red red red");
-    assert_eq!(table.to_act(), [2], "who can't pay has the cards back");
+    assert_eq!(table.legal(1), ["gives the tunnel up"], "who can't pay has the cards back");
+    table.give_up(1);
+    assert_eq!(table.to_act(), [2]);
     assert_eq!((table.hand(1), table.routes_of(1).len()), ("3 red, 1 wild".into(), 0));
     table.idle(2);
 }

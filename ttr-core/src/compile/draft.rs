@@ -12,7 +12,7 @@ use crate::phase::Phase;
 use crate::rules::{
     About, Claims, Costs, Decision, Holds, Material, ModuleInfo, Networks, Play, Rules, Scoring, Terms, Vis, Words,
 };
-use crate::state::{Clock, Due, State};
+use crate::state::{Clock, Due, State, Watch};
 use crate::step::CORE;
 use crate::watch::working;
 use serde::de::DeserializeOwned;
@@ -226,6 +226,7 @@ impl Draft {
             below: Vec::new(),
             clock: Clock::default(),
             due: Due::ALL,
+            watch: Watch::default(),
         };
         let messages = core_messages::ALL.iter();
         let messages = messages.map(|(n, t)| Template { name: (*n).to_owned(), text: (*t).to_owned() }).collect();

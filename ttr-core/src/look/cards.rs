@@ -21,7 +21,22 @@ impl<'a> Look<'a> {
     /// The cards of a zone, by reference.
     #[inline]
     pub fn bag_in(self, zone: ZoneId) -> &'a CardBag {
+        self.looks_into(zone);
+        self.bag_at(zone)
+    }
+
+    /// The cards of a zone, for what everybody may know of them.
+    #[inline]
+    fn bag_at(self, zone: ZoneId) -> &'a CardBag {
         &self.st.bags[usize::from(self.rules.material.spots[zone.index()].bag)]
+    }
+
+    /// Notes that a rule looks at what lies in a zone, if not everybody may.
+    #[inline(always)]
+    fn looks_into(self, zone: ZoneId) {
+        if !self.rules.material.spots[zone.index()].is_public() {
+            self.st.watch.note();
+        }
     }
 
     /// The cards of a zone.
@@ -33,13 +48,23 @@ impl<'a> Look<'a> {
     /// How many cards lie in a zone.
     #[inline]
     pub fn count(self, zone: ZoneId) -> usize {
-        self.bag_in(zone).len()
+        self.bag_at(zone).len()
     }
 
     /// How many cards of these kinds lie in a zone.
     #[inline]
     pub fn count_of(self, zone: ZoneId, kinds: KindSet) -> usize {
-        self.bag_in(zone).len_of(kinds)
+        if !self.backs_tell(kinds) {
+            self.looks_into(zone);
+        }
+        self.bag_at(zone).len_of(kinds)
+    }
+
+    /// Whether these kinds are whole decks: everybody sees their backs, and so how many of them there are.
+    #[inline]
+    fn backs_tell(self, kinds: KindSet) -> bool {
+        let of = |deck: KindSet| kinds.and(deck);
+        self.rules.material.decks.iter().all(|deck| of(deck.kinds).is_empty() || of(deck.kinds) == deck.kinds)
     }
 
     /// What everybody knows to be in a zone: all of it, or a lower bound.
@@ -47,7 +72,7 @@ impl<'a> Look<'a> {
         let spot = &self.rules.material.spots[zone.index()];
         match spot.known {
             true => self.st.bags[usize::from(spot.bag) + 1],
-            false if spot.is_public() => self.bag(zone),
+            false if spot.is_public() => *self.bag_at(zone),
             false => CardBag::EMPTY,
         }
     }
@@ -62,6 +87,7 @@ impl<'a> Look<'a> {
     /// Which tickets lie in a zone, a bit each, 64 to a word; no words for a zone of cards.
     #[inline]
     pub(crate) fn lying(self, zone: ZoneId) -> &'a [Lying] {
+        self.looks_into(zone);
         let (at, words) = (usize::from(self.rules.material.spots[zone.index()].lying), self.st.ticket_words());
         self.st.lying.get(at * words..(at + 1) * words).unwrap_or_default()
     }
@@ -148,6 +174,21 @@ impl<'a> Look<'a> {
     /// All cards that a player can pay with.
     #[inline]
     pub fn purse(self, who: PlayerId) -> CardBag {
+        self.looks_into_purse(who);
+        self.purse_unseen(who)
+    }
+
+    /// Notes that a rule looks at what a player can pay with, if not everybody may.
+    #[inline]
+    pub(crate) fn looks_into_purse(self, who: PlayerId) {
+        if self.rules.material.purse_spots[who.index()].iter().any(|spot| !spot.is_public()) {
+            self.st.watch.note();
+        }
+    }
+
+    /// All cards that a player can pay with, for who notes only later whether it mattered.
+    #[inline]
+    pub(crate) fn purse_unseen(self, who: PlayerId) -> CardBag {
         let bag = |spot: &Spot| &self.st.bags[usize::from(spot.bag)];
         match &self.rules.material.purse_spots[who.index()][..] {
             [first] => *bag(first),

@@ -407,6 +407,7 @@ impl<'r> ActionSpace<'r> {
     /// Adds an action for every payment of a cost out of the player's cards.
     pub fn pay(&mut self, look: Look<'_>, who: PlayerId, op: OpId, args: [u16; 3], cost: &Cost) {
         self.look_at_purse(look, who);
+        look.looks_into_purse(who);
         // A cost that can't be compiled can't be paid.
         let Ok(payer) = Payer::new(cost, &self.rules.material.kind_info) else { return };
         let n = payer.count(&self.purse);
@@ -422,6 +423,7 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     fn pay_by(&mut self, look: Look<'_>, who: PlayerId, op: OpId, args: [u16; 3], payer: u16) {
         self.look_at_purse(look, who);
+        look.looks_into_purse(who);
         let n = self.rules.costs.payers[usize::from(payer)].count(&self.purse);
         self.push_many(op, n, Members::Payments { payer, args });
     }
@@ -430,6 +432,7 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     pub(crate) fn priced(&mut self, look: Look<'_>, who: PlayerId, op: OpId, list: u16, set: impl FnOnce(&mut [u64])) {
         self.look_at_purse(look, who);
+        look.looks_into_purse(who);
         let (rules, memo) = (self.rules, &mut self.memos[who.index()]);
         let prices = &rules.costs.lists[usize::from(list)];
         if !prices.payable(&self.purse, &rules.costs.payers, memo) {
@@ -448,6 +451,10 @@ impl<'r> ActionSpace<'r> {
     #[inline(never)]
     pub fn claims(&mut self, look: Look<'_>, who: PlayerId, op: OpId) {
         if self.rules.costs.has_prices {
+            // Where nothing is open, no hand matters.
+            if look.open_words(who).iter().any(|word| *word != 0) {
+                look.looks_into_purse(who);
+            }
             self.count_priced(look, who, op, Rules::ROUTES, look.open_words(who), look.open_by_price(who));
         } else {
             self.each_claim(look, who, op);
@@ -506,7 +513,7 @@ impl<'r> ActionSpace<'r> {
     fn look_at_purse(&mut self, look: Look<'_>, who: PlayerId) {
         if !self.has_purse {
             self.has_purse = true;
-            self.purse = look.purse(who);
+            self.purse = look.purse_unseen(who);
         }
     }
 

@@ -72,7 +72,8 @@ impl Rules {
         }
     }
 
-    /// Takes the only legal action of who is asked, or passes over who has none. If everybody has a choice: who is listed.
+    /// Takes the only legal action of who is asked, or passes over who has none. If everybody has a choice: who is listed. Where the
+    /// menu depends on what others can't see, a single action is asked for too: that it is the only one would tell them.
     #[inline(always)]
     fn settle(&self, cx: &mut Cx<'_>, out: &mut ActionSpace<'_>) -> Option<PlayerId> {
         let frame = *cx.st.frames.last()?;
@@ -81,8 +82,9 @@ impl Rules {
         let mut others = frame.who.without(first);
         loop {
             let who = others.lowest().unwrap_or(first);
+            cx.st.watch.begin();
             self.list(cx.look(), &frame, who, out);
-            if out.total() <= 1 {
+            if out.total() <= 1 && !(out.total() == 1 && cx.st.watch.noted()) {
                 self.go_without_asking(cx, who, out);
                 return None;
             }

@@ -78,6 +78,8 @@ pub(crate) enum Source {
     Kinds {
         op: OpId,
         bag: u16,
+        /// Whether not everybody may see these cards.
+        hidden: bool,
         in_turn: Option<KindSet>,
         by_number: Box<[KindSet]>,
     },
@@ -127,7 +129,10 @@ impl MenuLine {
                 }
                 out.so_many_kinds(*op, there, n);
             }
-            Source::Kinds { op, bag, in_turn, by_number } => {
+            Source::Kinds { op, bag, hidden, in_turn, by_number } => {
+                if *hidden {
+                    look.st.watch.note();
+                }
                 let of = in_turn.or_else(|| by_number.get(usize::from(frame.args[0])).copied());
                 let there = look.st.bags[usize::from(*bag)].kinds();
                 out.each_kind(*op, there.and(of.unwrap_or_default()));
@@ -159,7 +164,8 @@ impl Source {
                     kinds.map(|(at, _)| Kind::at(at)).collect()
                 };
                 let in_turn = in_turn.then(|| kinds_at(most));
-                Self::Kinds { op, bag: bag(zone), in_turn, by_number: (0..=most).map(kinds_at).collect() }
+                let hidden = !rules.material.spots[zone.index()].is_public();
+                Self::Kinds { op, bag: bag(zone), hidden, in_turn, by_number: (0..=most).map(kinds_at).collect() }
             }
             Line::Cities(line) => Self::Cities(Box::new(Cities::new(op, &line, rules))),
         }

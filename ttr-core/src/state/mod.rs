@@ -10,6 +10,7 @@ use crate::ids::{DecisionId, PlayerId, PlayerSet, ZoneId};
 use crate::limits::{MAX_CARD_KINDS, MAX_FRAMES, MAX_PLAYERS};
 use crate::zone::Spot;
 use arrayvec::ArrayVec;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What lies on a route. Its data (ends, length) belongs to the map; owner and colour are state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -120,6 +121,7 @@ pub struct State {
     pub(crate) below: Vec<CardBag>,
     pub(crate) clock: Clock,
     pub(crate) due: Due,
+    pub(crate) watch: Watch,
 }
 
 /// Which rules for the end of a turn have something to look at, a bit each. It says nothing of the game itself, and two positions that
@@ -180,6 +182,43 @@ impl std::hash::Hash for Due {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
+/// Whether rules have looked at something that not everybody may see, since it was last asked: what a menu offers may then tell of it.
+/// It says nothing of the game itself.
+#[derive(Debug, Default)]
+pub(crate) struct Watch(AtomicBool);
+
+impl Watch {
+    /// Something was looked at that not everybody may see.
+    #[inline(always)]
+    pub fn note(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Begins anew.
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        *self.0.get_mut() = false;
+    }
+
+    /// Whether something was.
+    #[inline]
+    pub fn noted(&mut self) -> bool {
+        *self.0.get_mut()
+    }
+}
+
+impl PartialEq for Watch {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Watch {}
+
+impl std::hash::Hash for Watch {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
 impl Clone for State {
     fn clone(&self) -> Self {
         Self {
@@ -197,6 +236,7 @@ impl Clone for State {
             below: self.below.clone(),
             clock: self.clock,
             due: self.due,
+            watch: Watch::default(),
         }
     }
 

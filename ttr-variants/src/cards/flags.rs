@@ -9,7 +9,7 @@ use ttr_core::limits::MAX_POINTS;
 use ttr_core::page::{counted, either, listed};
 use ttr_core::{
     ArgKind, Chapter, CodeInfo, ColourId, Diagnostic, FieldShape, Holds, Installer, KindSet, Look, Manifest, Note,
-    Page, ParamFault, Phase, Place, PlayerId, RouteId, RuleModule, Value, Vis, ZoneSet,
+    Page, ParamFault, Phase, Place, PlayerId, RouteId, RuleChange, RuleModule, Value, Vis, ZoneSet,
 };
 use ttr_source::near;
 
@@ -56,6 +56,12 @@ impl RuleModule for Flags {
             .search_terms(["tricolour", "set collection", "collect", "keep a card", "Paris"])
             .examples(include_str!("flags.toml"))
             .requires("claim")
+            .changed(RuleChange {
+                clause: "P8",
+                since: "0.1.0",
+                was: "the cards of a set were discarded after the row was looked at",
+                now: "the cards of a set are discarded before the row is looked at",
+            })
             .field("sets", FieldShape::Count, "how many sets of kept cards the player has scored")
             .field("kept-cards", FieldShape::Cards, "cards of an unfinished set before the player; they bring nothing")
             .code(CodeInfo::error(

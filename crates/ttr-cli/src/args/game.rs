@@ -115,7 +115,7 @@ pub(crate) struct Replay {
     /// The saved game
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Only check it: that every decision was legal, that every position is the one written down (in saves of format 2), and that
+    /// Only check it: that every decision was legal, that every position is the one written down (in saves from format 2 on), and that
     /// chance comes from the seed
     #[arg(long, conflicts_with_all = ["at", "trace"])]
     pub verify: bool,

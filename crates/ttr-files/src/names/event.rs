@@ -53,7 +53,7 @@ pub enum WhatNames {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schemars(with = "Option<ActionNames>")]
         action: Option<Json>,
-        /// Whether it was the only legal action, which the rules take by themselves.
+        /// Whether it was the only legal action, which the rules take by themselves where that tells nothing of a hand.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         forced: bool,
         /// Whether the answer stays closed until all have answered.

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use std::sync::Arc;
 use ttr_core::chance::{Chance, Lot, NoOutcome, ReplayedChance, ScriptedChance};
 use ttr_core::event::{Event, Sink};
-use ttr_core::{Game, PlayerId, Registry, Rules, compile};
+use ttr_core::{ActionSpace, Game, PlayerId, Registry, Rules, compile};
 
 impl Save {
     /// The rules of the game.
@@ -51,13 +51,15 @@ impl Save {
         let laid = self.laid_out(&rules, &mut chance)?;
         let mut game = begun(rules.clone(), laid, &mut chance, &mut events)
             .map_err(|e| SaveFault::new(1, format!("setup diverges: {e}")))?;
-        self.check(1, chance.left(), &self.header.state, game.start_fingerprint())?;
+        self.not_asked_for(&mut game, 1, &mut chance, &mut events, |_| {})?;
+        self.check(1, chance.left(), &self.header.state, game.state().fingerprint())?;
         watch(0, &game, &events);
         for (i, entry) in self.entries.iter().take(most).enumerate() {
             let line = i + 2;
             events.clear();
             let mut chance = self.outcomes(&rules, line, &entry.chance)?;
             self.step(&mut game, line, entry, &mut chance, &mut events)?;
+            self.not_asked_for(&mut game, line, &mut chance, &mut events, |_| {})?;
             self.check(line, chance.left(), &entry.state, game.state().fingerprint())?;
             watch(i + 1, &game, &events);
         }
@@ -99,14 +101,16 @@ impl Save {
         let mut both = Both { seeded: &mut seeded, written: both.written };
         let mut game = begun(rules.clone(), laid, &mut both, &mut events)
             .map_err(|e| SaveFault::new(1, format!("setup diverges from the seed: {e}")))?;
-        self.check(1, both.written.left(), &self.header.state, game.start_fingerprint())?;
         watch(std::mem::take(&mut events));
+        self.not_asked_for(&mut game, 1, &mut both, &mut events, |events| watch(std::mem::take(events)))?;
+        self.check(1, both.written.left(), &self.header.state, game.state().fingerprint())?;
         for (i, entry) in self.entries.iter().enumerate() {
             let line = i + 2;
             let mut both = Both { seeded: &mut seeded, written: self.outcomes(&rules, line, &entry.chance)? };
             self.step(&mut game, line, entry, &mut both, &mut events)?;
-            self.check(line, both.written.left(), &entry.state, game.state().fingerprint())?;
             watch(std::mem::take(&mut events));
+            self.not_asked_for(&mut game, line, &mut both, &mut events, |events| watch(std::mem::take(events)))?;
+            self.check(line, both.written.left(), &entry.state, game.state().fingerprint())?;
         }
         Ok((game, seeded))
     }
@@ -143,6 +147,32 @@ impl Save {
             let (rules, tried) = (game.rules(), game.rules().action_text(game.state(), who, &action));
             SaveFault::new(line, format!("diverges where {} {tried}: {e}", rules.seat_name(who)))
         })
+    }
+
+    /// Takes the actions that stand in no line of the save because they were the only ones; `watch` gets the events after each.
+    fn not_asked_for(
+        &self,
+        game: &mut Game,
+        line: usize,
+        chance: &mut dyn Chance,
+        events: &mut Vec<Event>,
+        mut watch: impl FnMut(&mut Vec<Event>),
+    ) -> Result<(), SaveFault> {
+        if !self.passes_over_the_only_action() {
+            return Ok(());
+        }
+        let rules = game.rules().clone();
+        let mut space = ActionSpace::new(&rules);
+        loop {
+            let mut only = rules.to_act(game.state()).iter().filter_map(|who| {
+                rules.legal(game.state(), who, &mut space);
+                (space.len() == 1).then(|| (who, space.nth(0)))
+            });
+            let Some((who, action)) = only.next() else { return Ok(()) };
+            game.act(who, &action, chance, events)
+                .map_err(|e| SaveFault::new(line, format!("diverges where {} has no choice: {e}", rules.seat_name(who))))?;
+            watch(events);
+        }
     }
 
     /// Whether all that chance brought was asked for, and the state is the one that was written down.

@@ -76,27 +76,23 @@ fn seen(rules: &Rules, state: &State, viewer: Option<PlayerId>) -> String {
     text
 }
 
-/// The events of a step as a viewer hears of them, up to the first thing that the rules do for somebody else because
-/// nothing else is possible: that shows what they hold. The flag says whether it came to that.
-fn heard(rules: &Rules, events: &[Event], viewer: Option<PlayerId>) -> (Vec<String>, bool) {
-    let forced = |e: &Event| matches!(e.what, What::Chose { forced: true, who, .. } if Some(who) != viewer);
-    let end = events.iter().position(forced);
-    let told = events[..end.unwrap_or(events.len())].iter();
-    (told.map(|e| names::event_json(rules, e, viewer).to_string()).collect(), end.is_some())
-}
-
-/// Whether two steps sound the same to a viewer, as far as they can be compared.
-pub(super) fn sounds_alike(rules: &Rules, viewer: Option<PlayerId>, one: &[Event], two: &[Event]) -> Alike {
-    let ((one, one_cut), (two, two_cut)) = (heard(rules, one, viewer), heard(rules, two, viewer));
-    let n = if one_cut || two_cut { one.len().min(two.len()) } else { one.len().max(two.len()) };
-    let differ = (0..n).find(|&i| one.get(i) != two.get(i));
-    match differ {
+/// Whether two steps sound the same to a viewer: who is asked and who is not, what they answer, and what comes of it. Where not, the
+/// number of the first event that differs, and how.
+pub(super) fn sounds_alike(
+    rules: &Rules,
+    viewer: Option<PlayerId>,
+    one: &[Event],
+    two: &[Event],
+) -> Result<(), (usize, String)> {
+    let heard =
+        |events: &[Event]| events.iter().map(|e| names::event_json(rules, e, viewer).to_string()).collect::<Vec<_>>();
+    let (one, two) = (heard(one), heard(two));
+    match (0..one.len().max(two.len())).find(|&i| one.get(i) != two.get(i)) {
+        None => Ok(()),
         Some(i) => {
             let told = |list: &[String]| list.get(i).map_or_else(|| "nothing".to_owned(), String::clone);
-            Alike::No(i, format!("{}\n{}", told(&one), told(&two)))
+            Err((i, format!("{}\n{}", told(&one), told(&two))))
         }
-        None if one_cut || two_cut => Alike::AsFar,
-        None => Alike::Yes,
     }
 }
 
@@ -106,14 +102,6 @@ pub(super) fn comes_to_light(rules: &Rules, viewer: Option<PlayerId>, steps: [&[
         What::Cards { from, .. } | What::Tickets { from, .. } => !rules.zone(from).sight.allows(viewer),
         _ => false,
     })
-}
-
-pub(super) enum Alike {
-    Yes,
-    /// Up to something that others were forced to do.
-    AsFar,
-    /// No: the number of the first event that differs, and how.
-    No(usize, String),
 }
 
 /// A position that is dealt anew behind a viewer's back looks the same to that viewer, has the same legal actions, and
@@ -195,12 +183,9 @@ fn next_step_sounds_alike(
         return;
     }
     match sounds_alike(rules, viewer, &events, &other_events) {
-        Alike::Yes => {
-            assert_eq!(look_alike(rules, &real, &other, viewer), Ok(()), "{place}: after {action:?}");
-        }
-        Alike::AsFar => {}
+        Ok(()) => assert_eq!(look_alike(rules, &real, &other, viewer), Ok(()), "{place}: after {action:?}"),
         // What was hidden may come to light, as a ticket that was put to the bottom of its deck.
-        Alike::No(at, difference) => {
+        Err((at, difference)) => {
             let shown = comes_to_light(rules, viewer, [&events, &other_events], at);
             let named = names::action(rules.view(&walk.state, Some(who)), action);
             assert!(shown, "{place}: {named} of {} sounds different:\n{difference}", rules.seat_name(who));

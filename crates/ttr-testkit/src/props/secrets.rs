@@ -1,7 +1,7 @@
 //! Secrets leave no trace: games that differ in nothing but something hidden look and sound the same.
 
 use super::course::Course;
-use super::hidden::{Alike, comes_to_light, look_alike, name_of, sounds_alike, viewers};
+use super::hidden::{comes_to_light, look_alike, name_of, sounds_alike, viewers};
 use super::play::{Rng, Style, Table, Walk, choose};
 use std::fmt::Write as _;
 use ttr_core::chance::{RecordedChance, ReplayedChance};
@@ -137,8 +137,8 @@ impl<'t> Twins<'t> {
         for viewer in viewers(rules).into_iter().filter(|v| by.is_none() || *v != by) {
             let unseen = first.is_none_or(|(a, b)| !a.sight.allows(viewer) && !b.sight.allows(viewer));
             match sounds_alike(rules, viewer, one, two) {
-                Alike::Yes => twins.blind.push(viewer),
-                Alike::No(at, difference) if strict && unseen && !comes_to_light(rules, viewer, [one, two], at) => {
+                Ok(()) => twins.blind.push(viewer),
+                Err((at, difference)) if strict && unseen && !comes_to_light(rules, viewer, [one, two], at) => {
                     panic!("{}, {} hears of a secret:\n{difference}", twins.place, name_of(rules, viewer));
                 }
                 _ => {}
@@ -182,7 +182,7 @@ impl<'t> Twins<'t> {
                 return;
             }
             write!(path, " {named}").expect("a text");
-            self.blind.retain(|viewer| matches!(sounds_alike(rules, *viewer, &events, &other_events), Alike::Yes));
+            self.blind.retain(|viewer| sounds_alike(rules, *viewer, &events, &other_events).is_ok());
         }
     }
 

@@ -102,6 +102,12 @@ fn leaks_a_hidden_card_into_a_register() {
 }
 
 #[test]
+fn leaks_what_a_hand_lacks_by_not_asking() {
+    let failure = found(&["bows"], "views", 9);
+    assert!(failure.message.contains("sounds different"), "{failure}");
+}
+
+#[test]
 fn scores_twice_banked_and_counted() {
     let failure = found(&["fame"], "score", 20);
     assert!(failure.message.contains("[fame/banked]") && failure.message.contains("[fame/fame]"), "{failure}");

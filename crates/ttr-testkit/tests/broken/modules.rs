@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 use ttr_core::event::PiecesAt;
 use ttr_core::{
-    ArgKind, CityId, Cost, Depends, Holds, Installer, Manifest, Note, Order, PerCity, PerPlayer, Phase, PieceId, Proof,
+    ArgKind, CityId, Cost, Depends, Holds, Installer, Look, Manifest, Note, Order, PerCity, PerPlayer, Phase, PieceId, Proof,
     Rank, Registry, RuleModule, Value, Vis, When,
 };
 use ttr_variants::base::Drawing;
@@ -65,7 +65,7 @@ wild = { count = 4, wild = true }
 /// Everything bundled, and the modules of this file.
 pub fn registry() -> Registry {
     let mut registry = ttr_variants::registry();
-    registry.module::<Camps>().module::<Bribes>().module::<Vault>().module::<Boasts>().module::<Fame>();
+    registry.module::<Camps>().module::<Bribes>().module::<Vault>().module::<Boasts>().module::<Bows>().module::<Fame>();
     registry.module::<Echo>().module::<Moods>().module::<Gifts>().module::<Curfew>().module::<TollsAdded>();
     registry.module::<TollsDoubled>().module::<Audience>().module::<Stage>().module::<Dawdling>().module::<Spinning>();
     registry.module::<Sleeping>().module::<Clumsy>().module::<Dawn>();
@@ -183,6 +183,27 @@ module! {
         b.on_turn_end(Phase::Upkeep, move |cx, who| {
             let n = if broken { cx.look().count_of(hand.of(who), wilds) } else { cx.look().count(hand.of(who)) };
             cx.set(told, who, n as i32);
+        });
+    }
+}
+
+module! {
+    /// Whoever has claimed a route may boast of a wild. Broken: who holds none is not asked, so that others learn of it.
+    Bows, "bows", ["cards", "claim"], |broken, b| {
+        let hand = b.service::<Drawing>().hand;
+        let wilds = b.kinds_where(|kind| kind.wild);
+        let (bow, boast) = (b.op("bow", "bows", &[], |_, _, _, _| {}), b.op("boast", "boasts", &[], |_, _, _, _| {}));
+        let has_one = move |look: Look<'_>, who| look.count_of(hand.of(who), wilds) > 0;
+        let asked = b.decision("which", "bow, or boast of a wild", move |look, _, who, out| {
+            if has_one(look, who) {
+                out.one(boast);
+            }
+            out.one(bow);
+        });
+        b.on_committed(Phase::Gain, move |cx, claim| {
+            if !broken || has_one(cx.look(), claim.who) {
+                cx.ask(asked, claim.who, [0; 6]);
+            }
         });
     }
 }

@@ -43,7 +43,8 @@ fn u12a_a_controller_comes_into_a_hand_blind_only() {
     let shown = drawn.log(Some(2)).join("\n");
     assert!(!shown.contains("controller"), "{shown}");
     let stuck = Setup::small_ussr(FAR).deck_with_controllers("1 controller").start();
-    assert_eq!((stuck.row(), stuck.refusal(1, &taken("controller"))), ("1 controller".into(), "core/game-over".into()));
+    assert_eq!((stuck.row(), stuck.refusal(1, &taken("controller"))), ("1 controller".into(), "row/too-dear".into()));
+    assert_eq!(stuck.legal(1), ["passes"]);
 }
 
 #[test]
@@ -351,5 +352,7 @@ fn u14g_a_controller_is_never_payment() {
     // With a red card a tunnel is laid; a controller does not pay for what matches.
     let mut table = setup.cards("controller red | blue blue | black | red white white").start();
     table.claim(1, "B-C", "1 red");
+    assert_eq!(table.legal(1), ["gives the tunnel up"]);
+    table.give_up(1);
     assert_eq!((table.hand(1), table.routes_of(1).len()), ("1 controller, 1 red".into(), 0));
 }

@@ -110,12 +110,17 @@ fn u10a_who_does_not_want_to_pay_takes_the_laid_cards_back() {
 
 #[test]
 fn u10b_who_cannot_pay_takes_them_back_as_well() {
-    let table = laid("A-B 2 red tunnel", "red red white", "2 red", "red white green");
-    assert!(table.log(None).contains(&format!("player 1 {GIVE_UP} (the only legal action)")));
+    // They are asked all the same: that there is nothing else to choose would tell others what the hand lacks.
+    let mut table = laid("A-B 2 red tunnel", "red red white", "2 red", "red white green");
+    assert_eq!(table.legal(1), [GIVE_UP]);
+    table.give_up(1);
+    assert!(table.log(Some(2)).contains(&format!("player 1 {GIVE_UP}")));
     assert_eq!((table.hand(1), table.laid(), table.routes_of(1).len()), ("2 red, 1 white".into(), "no card".into(), 0));
     assert_eq!((table.to_act(), table.stock(1)), (vec![2], 45));
     // One of two that match could be paid: that is not enough.
-    let table = laid("A-B 2 red tunnel", "red red red", "2 red", "red red green");
+    let mut table = laid("A-B 2 red tunnel", "red red red", "2 red", "red red green");
+    assert_eq!(table.legal(1), [GIVE_UP]);
+    table.give_up(1);
     assert_eq!((table.hand(1), table.to_act()), ("3 red".into(), vec![2]));
 }
 
@@ -173,6 +178,7 @@ fn u11b_a_reshuffle_leaves_out_the_cards_that_are_laid_or_turned_up() {
     let shuffled = table.log(None).iter().filter(|line| line.contains("shuffled")).count();
     assert!(table.log(None).contains(&"3 red turned up: 3 match".into()), "{:#?}", table.log(None));
     assert_eq!(shuffled, 1);
+    table.give_up(1);
     // Nobody can pay that: the laid cards are back, those turned up are discarded.
     assert_eq!((table.hand(1), table.hand(2), table.discards()), ("2 red".into(), "2 red".into(), "3 red".into()));
     assert_eq!(table.pile(), "no card");
