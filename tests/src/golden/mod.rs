@@ -17,7 +17,7 @@ mod play;
 mod sheet;
 pub mod text;
 
-pub use play::{record, verify};
+pub use play::{record, record_again, verify};
 pub use sheet::Ending;
 
 use serde_json::Value as Json;
@@ -125,20 +125,28 @@ pub fn tables(board: &str) -> Vec<Arc<Rules>> {
     rules
 }
 
-/// Plays the games that are recorded for a board and a kind of player.
+/// Plays the games that are recorded for a board and a kind of player: with the decisions that are recorded, where they still fit, else
+/// with those that the players take now. Says how many there are of these.
 ///
 /// # Panics
 /// If one can't be played.
-pub fn play(board: &str, bot: &str) -> Games {
+pub fn play(board: &str, bot: &str) -> (Games, usize) {
+    let recorded = Games::read(board, bot).map(|games| games.games).unwrap_or_default();
+    let mut others = 0;
     let each = if board == "world" { GAMES_OF_WORLD } else { GAMES };
     let mut games = Vec::new();
     for rules in tables(board) {
         for n in 0..each {
             let seed = 1000 * rules.players() as u64 + n as u64;
-            games.push(record(&rules, bot, seed).unwrap_or_else(|why| panic!("{board}, {bot}, seed {seed}: {why}")));
+            let before = recorded.iter().find(|game| (game.players, game.seed) == (rules.players(), seed));
+            let again = before.and_then(|game| record_again(&rules, game).ok());
+            let again = again.filter(|game| verify(&rules, bot, game).is_ok());
+            others += usize::from(again.is_none());
+            let game = again.map_or_else(|| record(&rules, bot, seed), Ok);
+            games.push(game.unwrap_or_else(|why| panic!("{board}, {bot}, seed {seed}: {why}")));
         }
     }
-    Games { board: board.to_owned(), bot: bot.to_owned(), games }
+    (Games { board: board.to_owned(), bot: bot.to_owned(), games }, others)
 }
 
 impl Games {

@@ -43,18 +43,25 @@ impl Comparison {
         let mut lines = Vec::new();
         for rules in tables(board) {
             for bot in BOTS {
-                let (players, mut decisions) = (rules.players(), 0);
+                let (players, mut decisions, mut changed) = (rules.players(), 0, 0);
                 for batch in 0..self.games.div_ceil(BATCH) {
                     let games = BATCH.min(self.games - batch * BATCH);
-                    decisions += self.batch(board, players, bot, games, self.seed + batch)?;
+                    let (more, others) = self.batch(board, players, bot, games, self.seed + batch)?;
+                    decisions += more;
+                    changed += others;
                 }
-                lines.push(format!("{board}, {players} players, {bot}: {} games, {decisions} decisions", self.games));
+                let others =
+                    if changed > 0 { format!(", {changed} games that a change of rules ends") } else { String::new() };
+                lines.push(format!(
+                    "{board}, {players} players, {bot}: {} games, {decisions} decisions{others}",
+                    self.games
+                ));
             }
         }
         Ok(lines)
     }
 
-    fn batch(&self, board: &str, players: usize, bot: &str, games: u64, seed: u64) -> Result<usize, String> {
+    fn batch(&self, board: &str, players: usize, bot: &str, games: u64, seed: u64) -> Result<(usize, usize), String> {
         let _ = std::fs::remove_dir_all(&self.folder);
         let (bots, games, seed) = (vec![bot; players].join(","), games.to_string(), seed.to_string());
         let folder = self.folder.to_string_lossy();
@@ -63,7 +70,8 @@ impl Comparison {
         let entries = std::fs::read_dir(&self.folder).map_err(|why| why.to_string())?;
         let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
         files.sort();
-        let (next, decisions, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(None));
+        let (next, decisions, changed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+        let failed = Mutex::new(None);
         std::thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
@@ -71,7 +79,8 @@ impl Comparison {
                     let mut rules = None;
                     while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                         match self.game(&registry, &mut rules, bot, file) {
-                            Ok(n) => _ = decisions.fetch_add(n, Ordering::Relaxed),
+                            Ok(Some(n)) => _ = decisions.fetch_add(n, Ordering::Relaxed),
+                            Ok(None) => _ = changed.fetch_add(1, Ordering::Relaxed),
                             Err(why) => {
                                 next.store(files.len(), Ordering::Relaxed);
                                 let why = format!("{} (seed {seed}): {why}", file.display());
@@ -84,18 +93,19 @@ impl Comparison {
         });
         match failed.into_inner().expect("nothing panics with it") {
             Some(why) => Err(why),
-            None => Ok(decisions.into_inner()),
+            None => Ok((decisions.into_inner(), changed.into_inner())),
         }
     }
 
-    /// Compares a game, and gives how many decisions it has. The rules of the game before are kept for the next one.
+    /// Compares a game, and gives how many decisions it has; nothing, if it does not fit any more since a rule has changed. The rules of
+    /// the game before are kept for the next one.
     fn game(
         &self,
         registry: &Registry,
         known: &mut Option<(ttr_core::GameSource, Arc<Rules>)>,
         bot: &str,
         file: &Path,
-    ) -> Result<usize, String> {
+    ) -> Result<Option<usize>, String> {
         let told = run(&self.program, &["replay", "--verify", "--format", "json", &file.to_string_lossy()])?;
         let told: Json = serde_json::from_slice(&told).map_err(|why| why.to_string())?;
         let text = std::fs::read_to_string(file).map_err(|why| why.to_string())?;
@@ -106,6 +116,13 @@ impl Comparison {
             *known = Some((source.clone(), Arc::new(compiled.rules)));
         }
         let Some((_, rules)) = known else { return Err("there are no rules".to_owned()) };
+        // Decisions that older programs asked nobody for stand in no line of their saves: the game is written down anew.
+        let played = match save.resume_with(rules.clone(), |_| {}) {
+            Err(_) if !save.changes(rules).is_empty() => return Ok(None),
+            played => played.map_err(|why| why.to_string())?.0,
+        };
+        let save =
+            Save::read(&ttr_files::save::write(&played, source, save.header.seed)).map_err(|why| why.to_string())?;
         let step = |entry: &ttr_files::save::Entry| Step {
             who: entry.who.into(),
             action: entry.action.clone(),
@@ -121,6 +138,6 @@ impl Comparison {
             told: None,
         };
         verify(rules, bot, &game)?;
-        Ok(game.steps.len())
+        Ok(Some(game.steps.len()))
     }
 }

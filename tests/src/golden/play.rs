@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use ttr_bots::{Bot, Bots, PlayerRng};
 use ttr_core::chance::{Lot, NoOutcome, RecordedChance};
 use ttr_core::hash::Fnv;
-use ttr_core::{ActionSpace, Chance, Event, PlayerId, Rules, SeededChance, State, What};
+use ttr_core::{Action, ActionSpace, Chance, Event, PlayerId, Rules, SeededChance, State, What};
 use ttr_files::{OwnedView, names};
 
 /// What everybody sees is looked at once in so many decisions.
@@ -77,6 +77,46 @@ impl<'r> Listener<'r> {
 /// If it can't be played, in words.
 pub fn record(rules: &Rules, bot: &str, seed: u64) -> Result<Recorded, String> {
     let mut players = players(rules, bot, seed)?;
+    record_by(rules, seed, |st, who, space| {
+        let chosen = players[who.index()].choose(rules.view(st, Some(who)), space);
+        space.get(chosen).ok_or_else(|| "a player chose what is not there".to_owned())
+    })
+}
+
+/// Writes a recorded game down anew: with the same decisions, and those between them that nobody was asked for then because there was
+/// nothing to choose.
+///
+/// # Errors
+/// If they don't fit any more, in words.
+pub fn record_again(rules: &Rules, game: &Recorded) -> Result<Recorded, String> {
+    let mut steps = game.steps.iter().peekable();
+    let again = record_by(rules, game.seed, |st, who, space| {
+        let written = |step: &&Step| names::action_from(rules.view(st, Some(PlayerId::at(step.who - 1))), &step.action);
+        let next = steps.peek().filter(|step| step.who == who.index() + 1).and_then(|step| written(step).ok());
+        match next.filter(|next| space.contains(next)) {
+            Some(next) => {
+                steps.next();
+                Ok(next)
+            }
+            None if space.len() == 1 => Ok(space.nth(0)),
+            None => Err("a decision does not fit any more".to_owned()),
+        }
+    })?;
+    let brought = |game: &Recorded| game.steps.iter().flat_map(|step| step.chance.clone()).collect::<Vec<_>>();
+    let same = (&again.start, brought(&again)) == (&game.start, brought(game));
+    if same && again.ending.differs_from(&game.ending).is_none() {
+        Ok(again)
+    } else {
+        Err("it ends otherwise".to_owned())
+    }
+}
+
+/// Plays a game with the actions that are chosen, and writes it down.
+fn record_by(
+    rules: &Rules,
+    seed: u64,
+    mut choose: impl FnMut(&State, PlayerId, &ActionSpace<'_>) -> Result<Action, String>,
+) -> Result<Recorded, String> {
     let names = Names::new(rules);
     let mut seeded = SeededChance::new(seed);
     let mut events: Vec<Event> = Vec::new();
@@ -93,8 +133,7 @@ pub fn record(rules: &Rules, bot: &str, seed: u64) -> Result<Recorded, String> {
     while let Some(who) = rules.to_act(&st).lowest() {
         rules.legal(&st, who, &mut space);
         let list = names.of_list(&st, who, &space);
-        let chosen = players[who.index()].choose(rules.view(&st, Some(who)), &space);
-        let action = space.get(chosen).ok_or("a player chose what is not there")?;
+        let action = choose(&st, who, &space)?;
         let named = names::action(rules.view(&st, Some(who)), &action);
         events.clear();
         let mut chance = RecordedChance::new(&mut seeded);

@@ -261,7 +261,10 @@ fn p8a_the_cards_of_a_set_are_back_before_the_row_is_looked_at() {
     table.claim(1, "B-C", "1 white").keep_card(1, "white").claim(2, "E-F", "1 green");
     assert_eq!((table.row(), table.discards()), ("1 green".into(), "no card".into()));
     table.next_cards("white").claim(1, "C-D", "1 blue").keep_card(1, "blue");
-    assert_eq!((table.row(), table.pile(), table.discards()), ("1 green, 1 white".into(), "1 blue, 1 red".into(), "no card".into()));
+    assert_eq!(
+        (table.row(), table.pile(), table.discards()),
+        ("1 green, 1 white".into(), "1 blue, 1 red".into(), "no card".into())
+    );
 }
 
 #[test]

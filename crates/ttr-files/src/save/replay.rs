@@ -169,8 +169,9 @@ impl Save {
                 (space.len() == 1).then(|| (who, space.nth(0)))
             });
             let Some((who, action)) = only.next() else { return Ok(()) };
-            game.act(who, &action, chance, events)
-                .map_err(|e| SaveFault::new(line, format!("diverges where {} has no choice: {e}", rules.seat_name(who))))?;
+            game.act(who, &action, chance, events).map_err(|e| {
+                SaveFault::new(line, format!("diverges where {} has no choice: {e}", rules.seat_name(who)))
+            })?;
             watch(events);
         }
     }

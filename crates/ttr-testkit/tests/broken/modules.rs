@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 use ttr_core::event::PiecesAt;
 use ttr_core::{
-    ArgKind, CityId, Cost, Depends, Holds, Installer, Look, Manifest, Note, Order, PerCity, PerPlayer, Phase, PieceId, Proof,
-    Rank, Registry, RuleModule, Value, Vis, When,
+    ArgKind, CityId, Cost, Depends, Holds, Installer, Look, Manifest, Note, Order, PerCity, PerPlayer, Phase, PieceId,
+    Proof, Rank, Registry, RuleModule, Value, Vis, When,
 };
 use ttr_variants::base::Drawing;
 
@@ -65,7 +65,13 @@ wild = { count = 4, wild = true }
 /// Everything bundled, and the modules of this file.
 pub fn registry() -> Registry {
     let mut registry = ttr_variants::registry();
-    registry.module::<Camps>().module::<Bribes>().module::<Vault>().module::<Boasts>().module::<Bows>().module::<Fame>();
+    registry
+        .module::<Camps>()
+        .module::<Bribes>()
+        .module::<Vault>()
+        .module::<Boasts>()
+        .module::<Bows>()
+        .module::<Fame>();
     registry.module::<Echo>().module::<Moods>().module::<Gifts>().module::<Curfew>().module::<TollsAdded>();
     registry.module::<TollsDoubled>().module::<Audience>().module::<Stage>().module::<Dawdling>().module::<Spinning>();
     registry.module::<Sleeping>().module::<Clumsy>().module::<Dawn>();

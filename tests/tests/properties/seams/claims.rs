@@ -17,14 +17,16 @@ fn a_declared_claim_can_ask_for_more_and_be_given_up() {
     let scene = start("blue blue blue");
     assert_eq!((scene.held("Bex-Cor"), scene.turn_of()), (vec![1], 2));
     assert_eq!(scene.cards("train discards", 0), "3 blue, 2 red");
-    // A wild matches, and there is nothing to pay with: giving up is forced, and the cards go back.
-    let scene = start("blue wild blue");
+    // A wild matches, and there is nothing to pay with: only giving up is left, and the cards go back.
+    let mut scene = start("blue wild blue");
+    assert_eq!((scene.legal(1), scene.held("Bex-Cor")), (vec!["gives up the tunnel".to_owned()], vec![]));
+    scene.only(1);
     assert_eq!((scene.held("Bex-Cor"), scene.hand(1), scene.turn_of()), (vec![], "2 red".to_owned(), 2));
     assert!(scene.happened(|e| matches!(e, What::ClaimDropped { .. })));
     assert_eq!((scene.stock(1), scene.cards("escrow", 0)), (12, "no card".to_owned()));
     // The other player can pay or decline.
     let mut scene = start("blue wild blue");
-    scene.next("blue red red").claim(2, "Bex-Cor", json!({ "blue": 1, "wild": 1 }));
+    scene.next("blue red red").only(1).claim(2, "Bex-Cor", json!({ "blue": 1, "wild": 1 })).only(2);
     assert_eq!(scene.to_act(), [1], "player 2 had nothing left to pay with");
     assert_eq!((scene.hand(2), scene.held("Bex-Cor")), ("1 blue, 1 wild".to_owned(), vec![]));
     let mut scene = scene_with_surcharge();
@@ -126,6 +128,7 @@ fn a_claim_within_a_claim_is_given_up_alone() {
     );
     // With nothing to pay for a card that matches, the tunnel is given up; the first claim goes on with its cards.
     let mut scene = start("red blue red");
+    scene.only(1);
     assert_eq!((scene.held("Bex-Cor"), scene.cards("escrow", 0)), (vec![], "2 red".into()));
     assert_eq!((scene.hand(1), scene.cards("pool", 1)), ("no card".into(), "2 blue".into()));
     scene.act(1, json!({ "op": "spur/go-on" }));
@@ -172,6 +175,7 @@ fn bundled_modules_look_at_the_cards_of_a_claim_within_a_claim() {
     assert_eq!(scene.cards("train discards", 0), "2 blue, 3 red");
     // With nothing to pay for the card that matches it is given up, and the first claim waits.
     let mut scene = start(&[], "red blue red", "Bex-Cor", json!({ "blue": 2 }));
+    scene.only(1);
     assert_eq!((scene.held("Bex-Cor"), scene.hand(1)), (vec![], "2 blue".into()));
     assert_eq!((scene.cards("escrow", 0), scene.cards("train discards", 0)), ("2 red".into(), "1 blue, 2 red".into()));
     scene.act(1, json!({ "op": "spur/go-on" }));

@@ -151,7 +151,7 @@ fn players_of_a_side_score_together_and_see_what_is_theirs() {
     assert_eq!(scene.rules().side_count(), 2);
     assert_eq!(scene.rules().side_name(ttr_core::SideId(0)), "player 1 & player 3");
     // A card is put to the pool: the partner sees it, the others see that there is one.
-    scene.act(1, json!({ "op": "pool/share" }));
+    scene.act(1, json!({ "op": "pool/share" })).only(1);
     assert_eq!((scene.cards("pool", 1), scene.hand(1)), ("1 red".to_owned(), "1 red".to_owned()));
     for (seat, sees) in [(0, false), (1, true), (2, false), (3, true), (4, false)] {
         let view = scene.view(seat);
@@ -180,9 +180,9 @@ fn players_of_a_side_score_together_and_see_what_is_theirs() {
 #[test]
 fn what_was_paid_comes_back_to_the_purses() {
     let mut scene = scene(2, &["tunnels=true", "pool=true"], "red red blue blue blue red");
-    scene.act(1, json!({ "op": "pool/share" })).idle(2);
+    scene.act(1, json!({ "op": "pool/share" })).only(1).idle(2);
     let before = scene.look().purse(player(1));
-    scene.next("red red red").claim(1, "Bex-Cor", json!({ "red": 2 }));
+    scene.next("red red red").claim(1, "Bex-Cor", json!({ "red": 2 })).only(1);
     assert!(scene.happened(|e| matches!(e, What::ClaimDropped { .. })));
     assert_eq!((scene.look().purse(player(1)), scene.cards("escrow", 0)), (before, "no card".to_owned()));
 }

@@ -72,6 +72,17 @@ impl Scene {
         self.act(seat, action)
     }
 
+    /// Does the only thing that a player can do, who is asked because it depends on what others can't see.
+    pub fn only(&mut self, seat: usize) -> &mut Self {
+        let mut space = ActionSpace::new(self.rules());
+        self.rules().legal(self.game.state(), player(seat), &mut space);
+        assert_eq!(space.len(), 1, "{:?}", self.legal(seat));
+        let action = space.nth(0);
+        self.events.clear();
+        self.game.act(player(seat), &action, &mut self.chance, &mut self.events).expect("it is legal");
+        self
+    }
+
     /// A turn in which nothing happens: two cards drawn blind.
     pub fn idle(&mut self, seat: usize) -> &mut Self {
         let blind = json!({ "op": "cards/blind", "deck": "train" });

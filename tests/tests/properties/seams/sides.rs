@@ -14,8 +14,8 @@ const TEAMS: &[&str] = &["rack=true", "teams=true"];
 /// Four players, of whom the first and the third have each put a card on their rack: red, and blue or wild.
 fn with_rack(third: &str, set: &[&str]) -> Scene {
     let mut scene = scene(4, &[TEAMS, set].concat(), DEAL);
-    scene.act(1, json!({ "op": "rack/call" }));
-    // The first player has but red cards: no choice.
+    // The first player has but red cards: no choice, which nobody learns.
+    scene.act(1, json!({ "op": "rack/call" })).only(1);
     scene.act(3, json!({ "op": "rack/put", "card": third }));
     scene
 }
@@ -112,7 +112,7 @@ fn what_was_paid_comes_back_to_where_it_came_from() {
     let mut scene = with_rack("blue", &["tunnels=true"]);
     scene.idle(2);
     let before = (scene.hand(3), scene.cards("rack", 3));
-    scene.next("red red red").claim(3, "Bex-Cor", json!({ "red": 1, "wild": 1 }));
+    scene.next("red red red").claim(3, "Bex-Cor", json!({ "red": 1, "wild": 1 })).only(3);
     assert!(scene.happened(|e| matches!(e, What::ClaimDropped { .. })), "nothing is left to pay with");
     assert_eq!((scene.hand(3), scene.cards("rack", 3)), before);
     assert_eq!(scene.cards("escrow", 0), "no card");
@@ -146,7 +146,7 @@ fn while_a_claim_waits_all_know_where_its_cards_came_from() {
 #[test]
 fn a_side_of_one_has_its_places_too() {
     let mut scene = scene(2, TEAMS, "red red blue blue wild blue");
-    scene.act(1, json!({ "op": "rack/call" }));
+    scene.act(1, json!({ "op": "rack/call" })).only(1);
     assert_eq!((scene.hand(1), scene.cards("rack", 1)), ("1 red".to_owned(), "1 red".to_owned()));
     assert_ne!(scene.zone("rack", 1), scene.zone("rack", 2));
     scene.act(2, json!({ "op": "rack/give", "card": "blue" })).claim(1, "Bex-Cor", json!({ "red": 2 }));
