@@ -65,7 +65,8 @@ impl Bot for Greedy {
     }
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {
-        let Some(me) = view.viewer() else { return 0 };
+        // Where nothing is to be chosen, no chance is taken.
+        let Some(me) = view.viewer().filter(|_| space.len() > 1) else { return 0 };
         if self.looks.are_over() {
             // The board is too large to think on.
             return self.rng.below(space.len());
