@@ -2,7 +2,6 @@
 
 use super::scene::{DOZER, Scene, player, scene};
 use serde_json::json;
-use ttr_core::What;
 use ttr_files::names;
 
 #[test]

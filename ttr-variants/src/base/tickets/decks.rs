@@ -155,8 +155,10 @@ impl Decks {
 
     /// How many of the dealt tickets must be kept: in all, and of those that bits stand for. Fewer where there are fewer.
     pub fn keep(&self, look: Look<'_>, dealt: ZoneId) -> (usize, ArrayVec<(u16, u8), MAX_TICKETS_DEALT>) {
-        if self.keep_of.is_empty() {
-            return (self.keep.min(look.ticket_count(dealt)), ArrayVec::new());
+        let n = look.ticket_count(dealt);
+        // Who has to keep all needs no look at them.
+        if self.keep_of.is_empty() || self.keep >= n {
+            return (self.keep.min(n), ArrayVec::new());
         }
         let tickets = look.first_tickets(dealt);
         let mut of: ArrayVec<(u16, u8), MAX_TICKETS_DEALT> =

@@ -1,5 +1,5 @@
-//! Saves that a program wrote which knew format 1 alone (`tests/saves`): whoever has one can show it, verify it, score it, and go on
-//! with it.
+//! Saves that programs wrote which knew format 1 alone, or formats 1 and 2 (`tests/saves`): whoever has one can show it, verify it, score
+//! it, and go on with it.
 
 use crate::support::program::{Folder, json, repository, ttr};
 use serde_json::{Value as Json, json};
@@ -32,18 +32,27 @@ fn they_verify_and_score_as_the_old_program_scored_them() {
     for (file, sheet) in saves() {
         let found = json(ttr(["score".as_ref(), file.as_os_str(), "--format".as_ref(), "json".as_ref()]));
         assert!(keeps(&found, &sheet), "{}: {found}, not {sheet}", file.display());
-        let text = ttr(["replay".as_ref(), file.as_os_str(), "--verify".as_ref()]).fine();
-        let passed_over = "its fingerprints are of format 1 and were not compared";
-        assert!(text.contains(" decisions, all legal; final state ") && text.contains(passed_over), "{text}");
+        let verified = ttr(["replay".as_ref(), file.as_os_str(), "--verify".as_ref()]);
+        let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+        let format = if name.contains("-2.") { 2 } else { 1 };
+        let passed_over = verified.out.contains("its fingerprints are of format 1 and were not compared");
+        assert!(verified.out.contains(" decisions, all legal; final state ") && passed_over == (format == 1), "{name}");
+        // One rule has changed, in games with flags.
+        let flags = verified.err.contains("P8 of flags");
+        assert!(flags == name.starts_with("paris") || flags && name.starts_with("undone"), "{name}: {}", verified.err);
+        assert!(flags || verified.err.is_empty(), "{name}: {}", verified.err);
         let args = ["replay".as_ref(), file.as_os_str(), "--verify".as_ref(), "--format".as_ref(), "json".as_ref()];
         let found = json(ttr(args));
-        assert_eq!((&found["format"], &found["rules_changed"]), (&json!(1), &json!([])), "{}", file.display());
+        let changed: Vec<&Json> =
+            found["rules_changed"].as_array().expect("a list").iter().map(|c| &c["clause"]).collect();
+        let expected = if flags { vec![&found["rules_changed"][0]["clause"]] } else { vec![] };
+        assert_eq!((&found["format"], changed), (&json!(format), expected), "{name}");
         assert_eq!(found["over"].is_null(), file.ends_with("stopped.ttr.jsonl"), "{}", file.display());
     }
 }
 
 #[test]
-fn one_that_was_stopped_goes_on_as_format_2() {
+fn one_that_was_stopped_goes_on_as_format_3() {
     let folder = Folder::new("old-save");
     let text = fs::read_to_string(repository().join("tests/saves/stopped.ttr.jsonl")).expect("a save");
     let file = folder.file("game.ttr.jsonl", &text);
@@ -51,7 +60,7 @@ fn one_that_was_stopped_goes_on_as_format_2() {
     ttr(["play".as_ref(), "--resume".as_ref(), file.as_os_str()].into_iter().chain(players)).fine();
     let new = fs::read_to_string(&file).expect("it was saved");
     let header: Json = serde_json::from_str(new.lines().next().expect("a header")).expect("JSON");
-    assert_eq!(header["format"], 2);
+    assert_eq!(header["format"], 3);
     assert!(new.lines().count() > text.lines().count(), "it went on");
     let verified = ttr(["replay".as_ref(), file.as_os_str(), "--verify".as_ref()]).fine();
     assert!(verified.contains("the game is over") && !verified.contains("not compared"), "{verified}");
