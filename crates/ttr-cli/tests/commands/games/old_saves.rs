@@ -42,7 +42,7 @@ fn they_verify_and_score_as_the_old_program_scored_them() {
         assert!(flags == name.starts_with("paris") || flags && name.starts_with("undone"), "{name}: {}", verified.err);
         assert!(flags || verified.err.is_empty(), "{name}: {}", verified.err);
         let args = ["replay".as_ref(), file.as_os_str(), "--verify".as_ref(), "--format".as_ref(), "json".as_ref()];
-        let found = json(ttr(args));
+        let found: Json = serde_json::from_str(&ttr(args).out).expect("JSON");
         let changed: Vec<&Json> =
             found["rules_changed"].as_array().expect("a list").iter().map(|c| &c["clause"]).collect();
         let expected = if flags { vec![&found["rules_changed"][0]["clause"]] } else { vec![] };
