@@ -64,8 +64,8 @@ fn holds_with_every_seed(text: &str) {
     }
 }
 
-/// Without a row, who can claim nothing has one thing to do, and the machine does it: on the hands that were dealt before anything was
-/// laid out that must not happen.
+/// Without a row and with nothing to claim there is one thing to do: on the hands that were dealt before anything was laid out nobody
+/// must do it.
 #[test]
 fn the_first_turn_is_that_of_who_is_named_also_where_turns_are_forced() {
     holds_with_every_seed(
@@ -99,11 +99,11 @@ fn the_first_turn_is_that_of_who_is_named_also_where_turns_are_forced() {
             then.legal.Bob = ["draws a card from the train deck", "claims Bath - Cork with 6 blue"]
 
             [[test]]
-            name = "turns that are forced after that are taken by themselves, and the last ones count"
+            name = "what is forced after that is taken by itself, and the last turns count"
             given.set = { end.pieces = 40 }
             given.players = [{ name = "Ann", hand = { red = 6 } }, { name = "Bob", hand = { green = 1 } }]
             given.next = ["white", "white"]
-            when = ["Ann claims Ayr - Bath with 6 red"]
+            when = ["Ann claims Ayr - Bath with 6 red", "Bob draws a card from the train deck"]
             then.over = true
             then.players.Bob = { hand = { green = 1, white = 2 } }
         "#,

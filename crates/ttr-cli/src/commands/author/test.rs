@@ -18,7 +18,7 @@ use ttr_testkit::scenario::{Named, Report, Runner, Tested, is_scenario};
 use ttr_testkit::{Kit, Report as Looked};
 
 /// Most cities, routes and tickets, of each, of a board on which every property is looked at.
-const MOST_TESTED: usize = 3_000;
+const MOST_TESTED: usize = 1_000;
 
 /// What came of one file.
 enum Came {
