@@ -103,7 +103,7 @@ fn the_first_turn_is_that_of_who_is_named_also_where_turns_are_forced() {
             given.set = { end.pieces = 40 }
             given.players = [{ name = "Ann", hand = { red = 6 } }, { name = "Bob", hand = { green = 1 } }]
             given.next = ["white", "white"]
-            when = ["Ann claims Ayr - Bath with 6 red", "Bob draws a card from the train deck"]
+            when = ["Ann claims Ayr - Bath with 6 red", "Bob draws a card from the train deck", "Ann draws a card from the train deck"]
             then.over = true
             then.players.Bob = { hand = { green = 1, white = 2 } }
         "#,

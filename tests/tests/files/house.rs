@@ -56,6 +56,21 @@ fn no_file_is_long() {
     }
 }
 
+/// A merge that was left half done.
+#[test]
+fn no_page_has_two_versions() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let pages = folders(&root.join("docs")).into_iter().chain([root]);
+    for folder in pages {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        for page in entries.filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
+            let text = fs::read_to_string(&page).expect("a page");
+            let left = text.lines().find(|line| ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark)));
+            assert_eq!(left, None, "{}", page.display());
+        }
+    }
+}
+
 #[test]
 fn no_comment_explains_itself_by_its_neighbour() {
     for (path, text) in sources() {

@@ -432,18 +432,24 @@ impl<'r> ActionSpace<'r> {
     #[inline]
     pub(crate) fn priced(&mut self, look: Look<'_>, who: PlayerId, op: OpId, list: u16, set: impl FnOnce(&mut [u64])) {
         self.look_at_purse(look, who);
-        look.looks_into_purse(who);
         let (rules, memo) = (self.rules, &mut self.memos[who.index()]);
         let prices = &rules.costs.lists[usize::from(list)];
-        if !prices.payable(&self.purse, &rules.costs.payers, memo) {
+        let payable = prices.payable(&self.purse, &rules.costs.payers, memo);
+        if !payable && look.st.watch.is_noted() {
             return;
         }
         let (mut wanted, mut open) = std::mem::take(&mut self.wanted);
         wanted.clear();
         wanted.resize(prices.words(), 0);
         set(&mut wanted);
-        prices.count_open(&wanted, &mut open);
-        self.count_priced(look, who, op, list, &wanted, &open);
+        // Where nothing is open, no hand matters.
+        if wanted.iter().any(|word| *word != 0) {
+            look.looks_into_purse(who);
+        }
+        if payable {
+            prices.count_open(&wanted, &mut open);
+            self.count_priced(look, who, op, list, &wanted, &open);
+        }
         self.wanted = (wanted, open);
     }
 

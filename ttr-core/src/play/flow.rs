@@ -84,7 +84,7 @@ impl Rules {
             let who = others.lowest().unwrap_or(first);
             cx.st.watch.begin();
             self.list(cx.look(), &frame, who, out);
-            if out.total() <= 1 && !(out.total() == 1 && cx.st.watch.noted()) {
+            if out.total() <= 1 && !(out.total() == 1 && cx.st.watch.is_noted()) {
                 self.go_without_asking(cx, who, out);
                 return None;
             }

@@ -194,16 +194,16 @@ impl Watch {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Whether something was looked at so far.
+    #[inline(always)]
+    pub fn is_noted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
     /// Begins anew.
     #[inline(always)]
     pub fn begin(&mut self) {
         *self.0.get_mut() = false;
-    }
-
-    /// Whether something was.
-    #[inline]
-    pub fn noted(&mut self) -> bool {
-        *self.0.get_mut()
     }
 }
 
