@@ -295,14 +295,11 @@ impl<'r> ActionSpace<'r> {
     /// Whether this action is among them.
     pub fn contains(&self, action: &Action) -> bool {
         let unpaid = action.pay.is_empty();
+        let accepts = |args, payer: &Payer| args == action.args && payer.check(&self.purse, &action.pay).is_ok();
         self.parts().filter(|(family, ..)| family.op == action.op).any(|(family, args, _)| match family.what {
             Members::One(_) => args == action.args && unpaid,
-            Members::Payments { payer, .. } => {
-                args == action.args && self.accepts(&self.rules.costs.payers[usize::from(payer)], action)
-            }
-            Members::OwnPayments { own, .. } => {
-                args == action.args && self.accepts(&self.own[usize::from(own)], action)
-            }
+            Members::Payments { payer, .. } => accepts(args, &self.rules.costs.payers[usize::from(payer)]),
+            Members::OwnPayments { own, .. } => accepts(args, &self.own[usize::from(own)]),
             Members::Choices { n, least, most, first, count } => {
                 let bits = u32::from(action.args[0]);
                 args[1..] == action.args[1..]
@@ -314,10 +311,6 @@ impl<'r> ActionSpace<'r> {
             // Taken apart before.
             Members::Kinds(_) | Members::Set { .. } | Members::Priced { .. } | Members::UpTo { .. } => false,
         })
-    }
-
-    fn accepts(&self, payer: &Payer, action: &Action) -> bool {
-        payer.check(&self.purse, &action.pay).is_ok()
     }
 
     fn words_of(&self, first: u32, words: u16) -> &[u64] {
