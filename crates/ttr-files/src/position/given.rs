@@ -44,7 +44,9 @@ impl Given {
             faults.add("test::bad-value", message, node.span);
         }
         if let Some(node) = rest.get("seed") {
-            faults.want("seed", "a whole number, 0 or more", node, |node| node.as_int().filter(|n| *n >= 0));
+            faults.want("seed", &format!("a whole number from 0 to {}", i64::MAX), node, |node| {
+                node.as_int().filter(|n| *n >= 0)
+            });
         }
         Self { score, rest }
     }

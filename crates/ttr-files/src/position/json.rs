@@ -16,6 +16,9 @@ const MOST_NAMED: usize = 3;
 /// So many characters of what is wrong are told at most.
 const MOST_TOLD: usize = 300;
 
+/// So many values are in a position at most: far more than any board has places for.
+const MOST_VALUES: usize = 200_000;
+
 /// What is wrong with a position that a program gave.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{field}: {text}")]
@@ -30,8 +33,8 @@ pub struct Wrong {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
     table: Table,
-    /// The path of each value and key; a place in the tree is the number of its path.
-    paths: Vec<String>,
+    /// The places of the tree: what has the number of a place as its span stands there.
+    places: Vec<Place>,
     /// Whether what is said of players is said by their names, in no order.
     by_name: bool,
 }
@@ -66,21 +69,36 @@ pub enum NotLaid {
     Fault(#[from] Fault),
 }
 
+/// Where something stands. A path is made of these when it is told, so that none is kept for what is sound.
+#[derive(Clone, PartialEq, Debug)]
+struct Place {
+    /// The number of the place of what it stands in.
+    within: usize,
+    step: Step,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Step {
+    Root,
+    Item(usize),
+    /// Under this key, which is cut if it is very long. The key itself has this place too, but no length, so that it is told of first.
+    Key(Box<str>),
+}
+
 /// Makes a tree of JSON.
 struct Planting {
-    paths: Vec<String>,
+    places: Vec<Place>,
     faults: Faults,
 }
 
 impl Planting {
-    fn place(&mut self, path: &str) -> Span {
-        let at = self.paths.len();
-        self.paths.push(path.to_owned());
-        Span::new(FileId::default(), at, at + 1)
+    fn place(&mut self, within: usize, step: Step) -> usize {
+        self.places.push(Place { within, step });
+        self.places.len() - 1
     }
 
-    fn node(&mut self, json: &Json, path: &str) -> Node {
-        let span = self.place(path);
+    fn node(&mut self, json: &Json, at: usize) -> Node {
+        let span = span(at);
         let kind = match json {
             Json::Null => {
                 self.faults.add("test::bad-value", "`null` says nothing: leave the field away", span);
@@ -92,21 +110,41 @@ impl Planting {
                 None => Value::Float(number.as_f64().unwrap_or(f64::INFINITY)),
             },
             Json::String(text) => Value::Str(text.clone()),
-            Json::Array(items) => Value::List(
-                items.iter().enumerate().map(|(i, item)| self.node(item, &format!("{path}[{i}]"))).collect(),
-            ),
-            Json::Object(map) => Value::Table(self.table(map, path)),
+            Json::Array(items) => {
+                let mut list = Vec::with_capacity(items.len());
+                for (i, item) in items.iter().enumerate() {
+                    let of = self.place(at, Step::Item(i));
+                    list.push(self.node(item, of));
+                }
+                Value::List(list)
+            }
+            Json::Object(map) => Value::Table(self.table(map, at)),
         };
         Node::new(kind, span)
     }
 
-    fn table(&mut self, map: &Map<String, Json>, path: &str) -> Table {
+    fn table(&mut self, map: &Map<String, Json>, at: usize) -> Table {
         let entry = |(key, value): (&String, &Json)| {
-            let path = format!("{path}.{key}");
-            Entry { key: key.clone(), key_span: self.place(&path), value: self.node(value, &path) }
+            let of = self.place(at, Step::Key(cut(key).into()));
+            Entry { key: key.clone(), key_span: Span { end: of as u32, ..span(of) }, value: self.node(value, of) }
         };
         map.iter().map(entry).collect()
     }
+}
+
+/// How many values there are in all.
+fn values(json: &Json) -> usize {
+    let within = match json {
+        Json::Array(items) => items.iter().map(values).sum(),
+        Json::Object(map) => map.values().map(values).sum(),
+        _ => 0,
+    };
+    1 + within
+}
+
+/// The place of this number.
+fn span(at: usize) -> Span {
+    Span::new(FileId::default(), at, at + 1)
 }
 
 impl Position {
@@ -119,14 +157,19 @@ impl Position {
             let text = "a position is an object, such as { \"players\": [...], \"row\": [...] }".to_owned();
             return Err(Wrong { field: ROOT.to_owned(), text });
         };
-        let mut planting = Planting { paths: vec![ROOT.to_owned()], faults: Faults::default() };
-        let mut table = planting.table(map, ROOT);
+        if values(json) > MOST_VALUES {
+            let text = format!("a position has at most {MOST_VALUES} values, the keys of other tools among them");
+            return Err(Wrong { field: ROOT.to_owned(), text });
+        }
+        let mut planting = Planting { places: Vec::new(), faults: Faults::default() };
+        let root = planting.place(0, Step::Root);
+        let mut table = planting.table(map, root);
         let by_name = table.get("players").is_some_and(|node| node.as_table().is_some());
         if let Some(players) = table.get_mut("players") {
             spell_out(players);
         }
         planting.faults.keys("a position", &table, GIVEN_KEYS);
-        let position = Self { table, paths: planting.paths, by_name };
+        let position = Self { table, places: planting.places, by_name };
         position.fine(planting.faults)?;
         Ok(position)
     }
@@ -260,8 +303,19 @@ impl Position {
         json
     }
 
+    /// The path of what stands at a place, such as `position.players[0].hand.red`.
     fn path(&self, span: Span) -> String {
-        self.paths.get(span.start as usize).map_or(ROOT, String::as_str).to_owned()
+        let (mut at, mut steps) = (span.start as usize, Vec::new());
+        while let Some(Place { within, step }) = self.places.get(at) {
+            match step {
+                Step::Root => break,
+                Step::Item(i) => steps.push(format!("[{i}]")),
+                Step::Key(key) => steps.push(format!(".{key}")),
+            }
+            at = *within;
+        }
+        steps.push(ROOT.to_owned());
+        steps.into_iter().rev().collect()
     }
 
     fn fine(&self, faults: Faults) -> Result<(), Wrong> {
@@ -274,7 +328,7 @@ impl Position {
     /// The first fault, with how many more there are and where.
     fn wrong(&self, mut found: Vec<Diagnostic>) -> Wrong {
         found.retain(|found| found.severity == Severity::Error);
-        found.sort_by_key(|found| found.span.map_or(0, |span| span.start));
+        found.sort_by_key(|found| found.span.map_or((0, 0), |span| (span.start, span.end)));
         let path = |found: &Diagnostic| found.span.map_or_else(|| ROOT.to_owned(), |span| self.path(span));
         let words = |found: &Diagnostic| {
             let others = found.labels.iter().map(|(span, text)| format!(" ({text}: {})", self.path(*span)));
@@ -291,14 +345,19 @@ impl Position {
     }
 }
 
-/// Takes out what belongs to other tools, of whatever size.
+/// Takes out what belongs to other tools, of whatever size: keys that begin with `x-`. Players, routes and all else that stands in a list
+/// have such keys; other tables hold things by their names, and a name may begin so.
 fn forget_others(json: &mut Json) {
     match json {
-        Json::Object(map) => {
-            map.retain(|key, _| !key.starts_with("x-"));
-            map.values_mut().for_each(forget_others);
+        Json::Object(map) => map.values_mut().for_each(forget_others),
+        Json::Array(all) => {
+            for item in all {
+                if let Json::Object(map) = item {
+                    map.retain(|key, _| !key.starts_with("x-"));
+                }
+                forget_others(item);
+            }
         }
-        Json::Array(all) => all.iter_mut().for_each(forget_others),
         _ => {}
     }
 }

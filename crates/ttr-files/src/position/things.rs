@@ -7,6 +7,9 @@ use ttr_core::rules::Zone;
 use ttr_core::{ArgKind, CardBag, Holds, Kind, PieceId, PlayerId, RouteId, Rules, State, TicketId, ZoneId};
 use ttr_source::{Diagnostic, Node, Span, Table, Value, near, nearest, shown, toml_text};
 
+/// What is said of every other number of cards of one kind.
+const NUMBER_OF_CARDS: &str = "a number of cards is 0 to 255";
+
 /// Tells of a name that there is not, with the nearest one.
 fn unknown(faults: &mut Faults, what: &str, name: &str, span: Span, known: &[String]) {
     let fault = Diagnostic::error("test::unknown-name", format!("there is no {what} {}", shown(name))).at(span);
@@ -87,7 +90,14 @@ pub fn cards(rules: &Rules, name: &str, node: &Node, faults: &mut Faults) -> Opt
             for item in items {
                 let text = faults.want(name, "a list of cards, each by its name in quotes", item, Node::as_str);
                 match text.and_then(|text| kind(rules, text, item.span, faults)) {
-                    Some(kind) => bag.add(kind, 1),
+                    Some(kind) => match bag.of(kind).checked_add(1) {
+                        Some(n) => bag.set(kind, n),
+                        None => {
+                            let message = format!("{NUMBER_OF_CARDS}: these are more of one kind");
+                            faults.add("test::bad-value", message, item.span);
+                            return None;
+                        }
+                    },
                     None => fine = false,
                 }
             }
@@ -96,7 +106,7 @@ pub fn cards(rules: &Rules, name: &str, node: &Node, faults: &mut Faults) -> Opt
             for entry in table {
                 let n = entry.value.as_int().and_then(|n| u8::try_from(n).ok());
                 if n.is_none() {
-                    let message = format!("a number of cards is 0 to 255, not {}", entry.value.what());
+                    let message = format!("{NUMBER_OF_CARDS}, not {}", entry.value.what());
                     faults.add("test::bad-value", message, entry.value.span);
                 }
                 match (kind(rules, &entry.key, entry.key_span, faults), n) {

@@ -246,7 +246,11 @@ fn what_can_not_be_laid_out_is_told_by_its_field() {
         ),
         (json!({ "zones": { "train deck": [] } }), "position.zones.train deck", "\"train deck\" can't be laid out"),
         (json!({ "next": ["pink"] }), "position.next[0]", only),
-        (json!({ "seed": -1 }), "position.seed", "`seed` must be a whole number, 0 or more, not the number -1"),
+        (
+            json!({ "seed": -1 }),
+            "position.seed",
+            "`seed` must be a whole number from 0 to 9223372036854775807, not the number -1",
+        ),
         (json!({ "start": "now" }), "position.start", "`start` is \"turns\" or \"setup\", not the text \"now\""),
         (
             json!({ "start": "setup", "row": [] }),
@@ -283,6 +287,44 @@ fn what_can_not_be_laid_out_is_told_by_its_field() {
         assert!(answer.to_string().len() < 900, "{}", &answer.to_string()[..900]);
     }
     assert_eq!(session.ask(new(json!({})))["game"], 1);
+}
+
+/// Lists are as long as somebody makes them, and keys too: there is an answer, it is short, and it costs no more than what was sent.
+#[test]
+fn long_lists_and_keys_are_told_and_cost_little() {
+    let mut session = Session::new(ttr_variants::registry);
+    for many in [256, 300, 40_000] {
+        let red = vec!["red"; many];
+        for (position, field) in [
+            (json!({ "players": [{ "hand": red }] }), "position.players[0].hand[255]"),
+            (json!({ "row": red }), "position.row[255]"),
+            (json!({ "zones": { "train discards": red } }), "position.zones.train discards[255]"),
+        ] {
+            let answer = session.try_ask(&new(position));
+            assert_eq!((&answer["code"], &answer["field"]), (&json!("bad-field"), &json!(field)), "{answer}");
+            assert_eq!(answer["text"], "a number of cards is 0 to 255: these are more of one kind");
+        }
+    }
+    let answer = session.try_ask(&new(json!({ "row": { "rde": "two" } })));
+    assert!(answer["text"].as_str().is_some_and(|text| text.starts_with("there is no card \"rde\"")), "{answer}");
+    let key = "A".repeat(40_000);
+    let began = std::time::Instant::now();
+    let answer = session.try_ask(&new(json!({ "players": [{ "hand": { key.as_str(): vec![0; 40_000] } }] })));
+    assert!(answer["text"].as_str().is_some_and(|text| text.starts_with("there is no card \"AAAA")), "{answer}");
+    let field = answer["field"].as_str().expect("a field");
+    assert!(field.starts_with("position.players[0].hand.AAAA") && field.ends_with('…'), "{field}");
+    assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+    let answer = session.try_ask(&new(json!({ "x-note": vec![0; 200_000] })));
+    assert_eq!(answer["text"], "a position has at most 200000 values, the keys of other tools among them");
+    // The largest seed, and one more.
+    session.ask(new(json!({ "seed": i64::MAX })));
+    let answer = session.try_ask(&new(json!({ "seed": 1_u64 << 63 })));
+    assert!(
+        answer["text"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("`seed` must be a whole number from 0 to 9223372036854775807, not")),
+        "{answer}"
+    );
 }
 
 /// Whatever is in a position, there is an answer, and no module panics.
@@ -406,6 +448,24 @@ fn what_belongs_to_other_tools_is_not_kept() {
         "{text}"
     );
     session.ask(json!({ "do": "load", "text": text }));
+}
+
+/// A kind of cards may be called as keys of other tools are: it is kept.
+#[test]
+fn cards_that_are_called_like_keys_of_other_tools_are_kept() {
+    let mut session = Session::new(ttr_variants::registry);
+    let mut begin = new(json!({
+        "players": [{ "x-note": 1, "hand": { "x-ray": 2 } }],
+        "zones": { "train discards": { "x-ray": 1, "red": 1 } },
+    }));
+    begin["set"] = json!(["cards.decks.train.x-ray=5"]);
+    session.ask(begin);
+    let text = session.ask(json!({ "do": "save", "game": 1 }))["text"].clone();
+    assert!(text.as_str().is_some_and(|text| !text.contains("x-note")), "{text}");
+    session.ask(json!({ "do": "load", "text": text }));
+    let state = session.ask(json!({ "do": "state", "game": 2, "who": 1 }))["state"].clone();
+    assert_eq!(zone(&state, "hand", Some("Ann"))["cards"], json!({ "x-ray": 2 }));
+    assert_eq!(zone(&state, "train discards", None)["cards"], json!({ "red": 1, "x-ray": 1 }));
 }
 
 /// A person goes on from a position, and its picture shows what was laid out.
