@@ -136,6 +136,11 @@ impl Table {
         &self.source
     }
 
+    /// What it began with.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
     /// Where chance began.
     pub fn seed(&self) -> u64 {
         self.origin.seed

@@ -1,6 +1,7 @@
 //! One game of the engine: what is asked of it, and what it answers.
 
 use super::new;
+use serde_json::Value as Json;
 use ttr_core::{Action, ActionSpace, OpId, PlayerId, Registry};
 use ttr_files::save::{Save, SaveFault};
 use ttr_files::{OwnedView, names};
@@ -15,17 +16,26 @@ use ttr_table::protocol::{Code, Trouble, sheet};
 pub(super) struct Game {
     number: u64,
     table: Table,
+    /// About how many bytes its script and its position take.
+    begun_with: usize,
 }
 
-/// About how many bytes a game takes: by itself, for each byte of its map and its rules, and for each decision.
+/// About how many bytes a game takes: by itself, for each byte of its map and its rules, for each byte of the JSON of its script and its
+/// position, and for each decision.
 const BYTES: usize = 192 * 1024;
 const BYTES_OF_A_BYTE: usize = 24;
+const BYTES_OF_JSON: usize = 16;
 const BYTES_OF_A_DECISION: usize = 2_560;
+
+/// How long a value is as text, with what stands behind it.
+fn json_bytes(json: &Json) -> usize {
+    json.to_string().len() + 1
+}
 
 impl Game {
     /// A new game.
     pub fn begin(registry: &Registry, number: u64, new: New) -> Result<Self, Trouble> {
-        Ok(Self { number, table: new::table(registry, new)? })
+        Ok(Self::of(number, new::table(registry, new)?))
     }
 
     /// A game that was saved.
@@ -37,7 +47,14 @@ impl Game {
         let save = Save::read(text).map_err(fault)?;
         let rules = new::rules(registry, &save.header.game)?;
         let table = Table::resume(rules, save).map_err(fault)?;
-        Ok(Self { number, table })
+        Ok(Self::of(number, table))
+    }
+
+    fn of(number: u64, table: Table) -> Self {
+        let origin = table.origin();
+        let script: usize = origin.script.values().flatten().map(json_bytes).sum();
+        let position = origin.position.as_ref().map_or(0, json_bytes);
+        Self { number, begun_with: BYTES_OF_JSON * (script + position), table }
     }
 
     /// About how many bytes it takes in memory.
@@ -45,7 +62,7 @@ impl Game {
         let source = self.table.source();
         let rule_set = source.rule_set.as_ref().map_or(0, |rules| rules.text.len());
         let text = source.map.text.len() + rule_set + source.set.iter().map(String::len).sum::<usize>();
-        BYTES + BYTES_OF_A_BYTE * text + BYTES_OF_A_DECISION * self.table.steps().len()
+        BYTES + self.begun_with + BYTES_OF_A_BYTE * text + BYTES_OF_A_DECISION * self.table.steps().len()
     }
 
     fn player(&self, seat: u8) -> Result<PlayerId, Trouble> {

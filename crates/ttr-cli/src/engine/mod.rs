@@ -222,6 +222,7 @@ fn no_such_game(game: u64, gone: Option<&Slot>) -> Trouble {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ttr_files::save::{self, Origin, Save};
 
     #[test]
     fn games_take_no_more_than_so_much_together() {
@@ -240,5 +241,40 @@ mod tests {
         assert_eq!(ask(&new).and_then(|_| ask(&new)).err(), Some(Code::TooMuch));
         assert!(ask(r#"{"do":"act","game":1,"who":1,"number":0}"#).is_ok(), "those under way go on");
         assert!(ask(r#"{"do":"end","game":1}"#).is_ok() && ask(&new).is_ok(), "one that ends makes room");
+    }
+
+    /// What a client sends beside the map is counted too: scripts, and positions as saves hold them.
+    #[test]
+    fn scripts_and_positions_of_games_are_counted() {
+        let row = serde_json::json!({ "row": [] });
+        let usual = serde_json::json!({ "do": "new", "map": "usa", "players": 2, "position": row });
+        let bytes = |request: &Json| {
+            let (_, request) = read(request.to_string().as_bytes()).expect("JSON");
+            let Ok(Request::New(new)) = request else { panic!("a new game") };
+            Game::begin(&ttr_variants::registry(), 1, new).unwrap_or_else(|why| panic!("{}", why.text)).bytes()
+        };
+        let few = bytes(&usual);
+        let mut scripted = usual.clone();
+        scripted["script"] = serde_json::json!({ "train deck": vec!["red"; 10_000] });
+        assert!(bytes(&scripted) > few + 640_000);
+        let mut large = usual.clone();
+        large["position"]["players"] = serde_json::json!([{ "hand": { "red": 9, "blue": 9 } }]);
+        assert!(bytes(&large) > few + 300);
+
+        // A save of another program may hold more than is laid out.
+        let registry = ttr_variants::registry();
+        let (_, request) = read(usual.to_string().as_bytes()).expect("JSON");
+        let Ok(Request::New(new)) = request else { panic!("a new game") };
+        let game = Game::begin(&registry, 1, new).unwrap_or_else(|why| panic!("{}", why.text));
+        let Answer::Saved(saved) = game.save() else { panic!("a save") };
+        let save = Save::read(&saved.text).expect("a save");
+        let (game, _) = save.resume(&registry).expect("a game");
+        let position = serde_json::json!({ "row": [], "x-note": vec![0; 10_000] });
+        let origin = Origin { seed: save.header.seed, position: Some(position), ..Origin::default() };
+        let text = save::write(&game, &save.header.game, origin);
+        match Game::load(&registry, 1, &text) {
+            Ok(loaded) => assert!(loaded.bytes() > few + 320_000),
+            Err(why) => panic!("{}", why.text),
+        }
     }
 }
