@@ -222,6 +222,34 @@ fn a_map_without_cities_is_told_where_they_are_named_with_the_list_to_paste() {
 }
 
 #[test]
+fn of_very_many_cities_that_are_missing_so_many_are_listed() {
+    for (cities, more) in [(128, None), (4_000, Some("# and 3872 more"))] {
+        let routes: String = (0..cities / 2)
+            .map(|n| format!("{{ between = [\"c{}\", \"c{}\"], length = 2, colour = \"teal\" }},\n", 2 * n, 2 * n + 1))
+            .collect();
+        let (_, _, found) = load(&format!("format = 1\nname = \"x\"\nroutes = [\n{routes}]\n"));
+        let fault = found.iter().find(|found| found.code == "map::no-cities").expect("no cities");
+        let lines: Vec<&str> = fault.help.as_deref().unwrap_or_default().lines().collect();
+        assert_eq!(lines.iter().filter(|line| line.ends_with(" = {}")).count(), 128);
+        assert_eq!(lines.last().copied().filter(|line| line.starts_with('#')), more);
+        assert!(lines.contains(&"c127 = {}"), "{lines:?}");
+    }
+}
+
+#[test]
+fn of_very_many_letters_that_can_not_be_seen_so_many_are_told() {
+    let unseen: String = ('\u{e0100}'..='\u{e01ef}').collect();
+    let (_, _, found) = load(&format!("format = 1\nname = \"x\"\nroutes = []\n[cities]\n\"A{unseen}\" = {{}}\n"));
+    let fault = found.iter().find(|found| found.code == "map::unseen-letters").expect("letters");
+    assert!(
+        fault.message.contains("U+E0100, ") && fault.message.ends_with("U+E0113, and 220 more"),
+        "{}",
+        fault.message
+    );
+    assert!(fault.message.len() < 400, "{}", fault.message);
+}
+
+#[test]
 fn all_cities_of_a_ticket_that_is_there_twice_are_named() {
     let names: Vec<String> = (0..12).map(|n| format!("c{n:02}")).collect();
     let ticket = format!("{{ cities = {names:?}, points = 4 }}");

@@ -8,6 +8,9 @@ use crate::text::files::Span;
 use crate::text::tree::{Entry, Node, Table};
 use std::collections::{HashMap, HashSet};
 
+/// So many cities are listed, to paste them: those of any map that is played.
+const MOST_LISTED: usize = 128;
+
 impl MapReader<'_> {
     pub(super) fn in_range(&mut self, what: &str, value: f64, limit: f64, span: Span) -> bool {
         let fine = value.abs() <= limit;
@@ -119,8 +122,11 @@ impl MapReader<'_> {
         let header = if top.get("cities").is_some() { "" } else { "[cities]\n" };
         let where_to =
             if header.is_empty() { "write them below `[cities]`" } else { "write them at the end of the file" };
-        let list: Vec<String> =
-            names.iter().take(MAX_CITIES).map(|name| format!("{} = {{}}", toml_key(name))).collect();
+        let mut list: Vec<String> =
+            names.iter().take(MOST_LISTED).map(|name| format!("{} = {{}}", toml_key(name))).collect();
+        if names.len() > MOST_LISTED {
+            list.push(format!("# and {} more", names.len() - MOST_LISTED));
+        }
         let fault = fault.label(format!("the first of {} that routes and tickets name", names.len()));
         self.reader.add(fault.help(format!("{where_to}:\n\n{header}{}", list.join("\n"))));
     }

@@ -6,8 +6,11 @@ use crate::findings::clean::is_unseen;
 use crate::findings::diagnostic::Diagnostic;
 use crate::findings::names::{folded, shown};
 use crate::text::files::Span;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use unicode_security::{MixedScript, skeleton};
+
+/// So many letters that can't be seen are told of a name.
+const MOST_LETTERS: usize = 20;
 
 /// Whether a letter of this kind is written with joiners, or with selectors of its form: none of the alphabets that all look alike is.
 fn is_joined(c: Option<char>) -> bool {
@@ -17,10 +20,10 @@ fn is_joined(c: Option<char>) -> bool {
 /// What can't be seen in a name. Joiners and selectors of a form may stand in it where a script needs them.
 fn unseen(name: &str) -> Vec<char> {
     let mut before = None;
-    let mut all = Vec::new();
+    let (mut all, mut seen) = (Vec::new(), HashSet::new());
     for c in name.chars() {
         let shapes = matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}');
-        if (is_unseen(c) || c == '\u{2800}') && !c.is_control() && !(shapes && is_joined(before)) && !all.contains(&c) {
+        if (is_unseen(c) || c == '\u{2800}') && !c.is_control() && !(shapes && is_joined(before)) && seen.insert(c) {
             all.push(c);
         }
         if !shapes {
@@ -46,9 +49,14 @@ fn looks(name: &str) -> String {
 impl Reader<'_> {
     /// Warns of a name that is not what it looks like.
     pub(crate) fn check_letters(&mut self, what: &str, name: &str, span: Span) {
-        let unseen: Vec<String> = unseen(name).into_iter().map(|c| format!("U+{:04X}", u32::from(c))).collect();
+        let unseen = unseen(name);
         if !unseen.is_empty() {
-            let message = format!("the name of {what} has characters in it that can't be seen: {}", unseen.join(", "));
+            let told = unseen.iter().take(MOST_LETTERS).map(|c| format!("U+{:04X}", u32::from(*c)));
+            let mut told = told.collect::<Vec<_>>().join(", ");
+            if unseen.len() > MOST_LETTERS {
+                told = format!("{told}, and {} more", unseen.len() - MOST_LETTERS);
+            }
+            let message = format!("the name of {what} has characters in it that can't be seen: {told}");
             self.add(Diagnostic::warning("map::unseen-letters", message).at(span));
         }
         if let Some(word) = mixed(name) {
@@ -110,7 +118,7 @@ mod tests {
         for name in names {
             assert_eq!((unseen(name), mixed(name)), (vec![], None), "{name}");
         }
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         assert!(names.iter().all(|name| seen.insert(looks(name))));
     }
 
