@@ -4,6 +4,7 @@
 use super::Corpus;
 use super::mutate::Mutator;
 use crate::props::Rng;
+use serde_json::json;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -117,6 +118,9 @@ const ASKED: &[&str] = &[
     r#"{"do":"hello"}"#,
     r#"{"do":"new","map":"usa","players":2,"seed":7}"#,
     r#"{"do":"new","map":"europe","players":["Ann","Bob"],"set":["pieces.train=6"],"id":3}"#,
+    r#"{"do":"new","map":"usa","players":["Ann","Bob"],"position":{"players":{"Ann":{"hand":{"red":2,"wild":1},"routes":[["Boston","Montréal"]]}},"row":["red","red","blue","wild","green"],"next":["black"],"first":"Bob","seed":4}}"#,
+    r#"{"do":"new","map":"europe","players":2,"position":{"players":[{"stations":["Wien"],"pieces":{"train":3}},{"tickets":[]}],"zones":{"train discards":{"red":4}},"set":{"pieces.train":9}}}"#,
+    r#"{"do":"new","map":"usa","players":2,"script":{"train deck":["red","red","wild"]}}"#,
     r#"{"do":"board","game":1}"#,
     r#"{"do":"state","game":1,"who":1}"#,
     r#"{"do":"legal","game":1,"who":1,"most":3,"words":true}"#,
@@ -451,9 +455,10 @@ impl Maker<'_> {
         if self.rng.one_in(4) {
             let map = self.map();
             let text = String::from_utf8_lossy(&map);
-            lines.push(
-                serde_json::json!({ "do": "new", "map": { "name": "m", "text": text }, "players": 2 }).to_string(),
-            );
+            lines.push(json!({ "do": "new", "map": { "name": "m", "text": text }, "players": 2 }).to_string());
+        }
+        if self.rng.one_in(4) {
+            lines.push(self.long_list());
         }
         if self.rng.one_in(60) {
             let line = lines[self.rng.below(lines.len())].clone();
@@ -461,5 +466,28 @@ impl Maker<'_> {
         }
         let text = lines.join("\n") + "\n";
         if self.rng.one_in(2) { text.into_bytes() } else { self.mutator().text(&text) }
+    }
+
+    /// A new game with a list that is longer than any game has use for.
+    fn long_list(&mut self) -> String {
+        let many = self.rng.of(&[255, 300, 300, 40_000]);
+        let items = [json!("red"), json!("pink"), json!(0), json!(["Boston", "Miami"]), json!({}), json!(null)];
+        let item = &items[self.rng.below(items.len())];
+        let list = json!(vec![item; many]);
+        let (key, name) = (self.rng.of(&["hand", "routes", "tickets", "name"]), "A".repeat(many));
+        let position = match self.rng.below(6) {
+            0 => json!({ "players": [{ key: list }] }),
+            1 => json!({ "players": [{ key: { name.as_str(): list } }] }),
+            2 => json!({ "zones": { "train discards": list } }),
+            3 => json!({ "next": list }),
+            4 => json!({ "row": list }),
+            _ => json!({ "players": list }),
+        };
+        let mut new = json!({ "do": "new", "map": "usa", "players": 2 });
+        match self.rng.one_in(4) {
+            true => new["script"] = json!({ "train deck": list }),
+            false => new["position"] = position,
+        }
+        new.to_string()
     }
 }
