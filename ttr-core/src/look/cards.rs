@@ -54,14 +54,14 @@ impl<'a> Look<'a> {
     /// How many cards of these kinds lie in a zone.
     #[inline]
     pub fn count_of(self, zone: ZoneId, kinds: KindSet) -> usize {
-        if !self.backs_tell(kinds) {
-            self.looks_into(zone);
+        if !self.rules.material.spots[zone.index()].is_public() && !self.backs_tell(kinds) {
+            self.st.watch.note();
         }
         self.bag_at(zone).len_of(kinds)
     }
 
     /// Whether these kinds are whole decks: everybody sees their backs, and so how many of them there are.
-    #[inline]
+    #[inline(never)]
     fn backs_tell(self, kinds: KindSet) -> bool {
         let of = |deck: KindSet| kinds.and(deck);
         self.rules.material.decks.iter().all(|deck| of(deck.kinds).is_empty() || of(deck.kinds) == deck.kinds)
