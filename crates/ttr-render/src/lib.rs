@@ -26,6 +26,7 @@ mod work;
 
 pub use draw::Drawing;
 pub use draw::font::{Font, font};
+pub use draw::font_file::{FontFault, FontFile, MAX_FONT_BYTES};
 #[cfg(feature = "png")]
 pub use draw::png::{MAX_PIXELS, PngFault, png};
 pub use geometry::{Point, Rect, Slanted};
@@ -33,4 +34,4 @@ pub use layout::labels::Label;
 pub use layout::{Bed, Layout, OpenEnd, Space, badges, radius};
 pub use scene::colour::{Paint, Sign, paints};
 pub use scene::{Held, Highlight, Moment, Place, Player, Scene, Track};
-pub use work::{MAX_PLACES, MAX_SPACES, MAX_TEXT_BYTES, MAX_TRACKS, TooLarge};
+pub use work::{MAX_LETTERS, MAX_PLACES, MAX_SPACES, MAX_TEXT_BYTES, MAX_TRACKS, TooLarge};

@@ -3,6 +3,7 @@
 
 use crate::scene::Scene;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 /// Most places of a picture.
 pub const MAX_PLACES: usize = 2_000;
@@ -12,6 +13,8 @@ pub const MAX_TRACKS: usize = 6_000;
 pub const MAX_SPACES: usize = 40_000;
 /// Most bytes of all names and other texts of a picture together.
 pub const MAX_TEXT_BYTES: usize = 256 * 1024;
+/// Most different letters of a picture that come from font files.
+pub const MAX_LETTERS: usize = 4_000;
 /// So often what lies near something else is looked at while a picture is laid out: some seconds.
 const MOST_LOOKS: u64 = 250_000_000;
 
@@ -57,11 +60,16 @@ pub(crate) fn begin(scene: &Scene) -> Result<(), TooLarge> {
     let bytes = places.chain(tracks).chain(scene.credits.iter().map(String::len)).sum::<usize>()
         + scene.title.len()
         + scene.summary.as_ref().map_or(0, String::len);
+    let lent: BTreeSet<char> = match scene.fonts.as_slice() {
+        [] => BTreeSet::new(),
+        _ => scene.texts().flat_map(str::chars).filter(|letter| !scene.font().is_own(*letter)).collect(),
+    };
     for (what, most, found) in [
         ("cities", MAX_PLACES, scene.places.len()),
         ("routes", MAX_TRACKS, scene.tracks.len()),
         ("spaces of routes", MAX_SPACES, spaces),
         ("bytes of names", MAX_TEXT_BYTES, bytes),
+        ("different letters out of font files", MAX_LETTERS, lent.len()),
     ] {
         if found > most {
             return Err(TooLarge::Many { what, most, found });

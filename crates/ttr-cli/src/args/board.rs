@@ -12,11 +12,13 @@ Examples:
   ttr render usa -o usa.svg
   ttr render my-map.toml -o board.png --width 2400
   ttr render my-map.toml -o board.svg --watch
+  ttr render my-map.toml -o board.svg --font my-font.ttf
   ttr render --at games/usa-1-000001.ttr.jsonl -o end.svg
   ttr render --at games/usa-1-000001.ttr.jsonl:25 --highlight 'Boston - Miami' -o board.svg
 
 Cities lie where their coordinates or positions say; without such they are laid out by the lengths of the routes. The picture needs
-no font of the machine, and is the same everywhere.")]
+no font of the machine, and is the same everywhere. The font in the program has Latin, Greek and Cyrillic letters; `--font` takes
+others from a file, letter by letter, without joining or reordering them.")]
 pub(crate) struct Render {
     /// A bundled map by its name, or the path of a map file [default: usa, or the map of the saved game]
     #[arg(value_name = "MAP")]
@@ -36,6 +38,9 @@ pub(crate) struct Render {
     /// How many pixels wide a PNG is
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=MAX_WIDTH))]
     pub width: Option<u32>,
+    /// A font file for letters that the font in the program lacks, TrueType or OpenType; the first that has a letter draws it
+    #[arg(long, value_name = "FILE")]
+    pub font: Vec<PathBuf>,
     /// For so many players [default: as few as can play]
     #[arg(long, short, value_name = "N")]
     pub players: Option<u8>,

@@ -53,10 +53,11 @@ pub(crate) fn note(text: &str, colour: bool) {
     tell(Styled::message(titled(Level::NOTE, text), colour));
 }
 
-/// Warns of something that has no place in a file.
-pub(crate) fn warning(code: &'static str, text: &str, colour: bool) {
+/// Warns of something that has no place in a file, with how to go on.
+pub(crate) fn warning(code: &'static str, text: &str, help: &str, colour: bool) {
     let title = Level::WARNING.primary_title(clean(text).into_owned()).id(code);
-    tell(Styled::message(Group::with_title(title), colour));
+    let help = Styled::message(titled(Level::HELP, help), colour);
+    tell(Styled::message(Group::with_title(title), colour).and("\n").and(help));
 }
 
 /// Tells all findings about some files.

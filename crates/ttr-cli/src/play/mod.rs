@@ -19,6 +19,7 @@ mod tests;
 pub(crate) use saving::interrupted;
 
 use crate::args::Play;
+use crate::commands::board::render;
 use crate::failure::Failure;
 use crate::files::{self, MAX_SAVE_BYTES};
 use crate::output::Out;
@@ -34,16 +35,19 @@ use std::sync::Arc;
 use talk::Answer;
 use ttr_core::{Action, CityId, PieceId, PlayerId, Rules, Script, compile};
 use ttr_files::save::{Save, SaveFault, Secret};
+use ttr_render::FontFile;
 use ttr_table::programs::{self, Terms};
 use ttr_table::{Table, drawn, seats, standing, told};
 
 /// Plays a game.
 pub(crate) fn run(program: &Program<'_>, options: &Play, out: &mut Out) -> Result<(), Failure> {
+    let fonts = render::fonts(&options.font)?;
     let (keyboard, saving) = (Keyboard::stdin(), Saving::of_process());
     let mut session = match &options.resume {
         Some(file) => Session::resume(program, file, options, keyboard, saving, out)?,
         None => Session::begin(program, options, keyboard, saving, out)?,
     };
+    session.fonts = fonts;
     session.play()
 }
 
@@ -60,6 +64,8 @@ struct Session<'a> {
     program: &'a Program<'a>,
     out: &'a mut Out,
     keyboard: Keyboard,
+    /// Fonts of pictures.
+    fonts: Vec<FontFile>,
     rules: Arc<Rules>,
     game: Shown,
     /// How much of what happened each seat has seen: setup, then decisions.
@@ -130,7 +136,18 @@ impl<'a> Session<'a> {
     ) -> Self {
         let rules = table.rules().clone();
         let game = Shown::new(table);
-        Self { program, out, keyboard, rules, game, seen, saving, at_screen: None, replaced: Vec::new() }
+        Self {
+            program,
+            out,
+            keyboard,
+            fonts: Vec::new(),
+            rules,
+            game,
+            seen,
+            saving,
+            at_screen: None,
+            replaced: Vec::new(),
+        }
     }
 
     /// A game that was saved.

@@ -19,7 +19,7 @@ const ISLAND: f64 = 34.0;
 const SHORE: f64 = 7.0;
 
 /// Draws the board with its corner at the origin.
-pub(super) fn draw(scene: &Scene, layout: &Layout, ink: &mut Ink) {
+pub(super) fn draw(scene: &Scene, layout: &Layout, ink: &mut Ink<'_>) {
     let (w, h) = (n(layout.board.width()), n(layout.board.height()));
     let _ = writeln!(ink.body, r#"<clipPath id="frame"><rect width="{w}" height="{h}" rx="6"/></clipPath>"#);
     let _ = writeln!(ink.body, r#"<rect class="sea" width="{w}" height="{h}" rx="6"/>"#);
@@ -47,7 +47,7 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, ink: &mut Ink) {
 }
 
 /// Land under routes on land, and sea all around.
-fn land(scene: &Scene, layout: &Layout, ink: &mut Ink) {
+fn land(scene: &Scene, layout: &Layout, ink: &mut Ink<'_>) {
     let on_land = |track: &Track| track.shape == Shape::Box;
     let lines = layout.lines.iter().filter(|(track, _)| on_land(&scene.tracks[*track]));
     let lines: Vec<(f64, String)> = lines
@@ -83,7 +83,7 @@ fn same_ends(a: &Track, b: &Track) -> bool {
 }
 
 /// Tickets that are marked: their cities, and the way between them.
-fn ways(scene: &Scene, layout: &Layout, ink: &mut Ink) {
+fn ways(scene: &Scene, layout: &Layout, ink: &mut Ink<'_>) {
     for (i, highlight) in scene.highlights.iter().enumerate() {
         let _ = writeln!(
             ink.body,
@@ -112,7 +112,7 @@ fn ways(scene: &Scene, layout: &Layout, ink: &mut Ink) {
     }
 }
 
-fn route(scene: &Scene, layout: &Layout, at: usize, track: &Track, spaces: &[Space], ink: &mut Ink) {
+fn route(scene: &Scene, layout: &Layout, at: usize, track: &Track, spaces: &[Space], ink: &mut Ink<'_>) {
     let name = |end: usize| scene.places.get(end).map_or("", |place| place.name.as_str());
     let [a, b] = track.ends.map(name);
     let colour = track.paint.and_then(|paint| scene.paints.get(paint)).map_or("", |paint| paint.name.as_str());
@@ -179,7 +179,7 @@ fn signs_on(track: &Track) -> Vec<Option<&Glyph>> {
 }
 
 /// A space around the origin.
-pub(super) fn space(scene: &Scene, track: &Track, shape: &Slanted, glyph: Option<&Glyph>, ink: &mut Ink) {
+pub(super) fn space(scene: &Scene, track: &Track, shape: &Slanted, glyph: Option<&Glyph>, ink: &mut Ink<'_>) {
     let class = track.paint.map_or_else(|| "c-none".to_owned(), |paint| format!("c{paint}"));
     let edge = if track.edge == Edge::Dashed { " dashed" } else { "" };
     outline(track.shape, shape.length, shape.width, &format!("{class}{edge}"), ink);
@@ -207,7 +207,7 @@ pub(super) fn space(scene: &Scene, track: &Track, shape: &Slanted, glyph: Option
     }
 }
 
-fn outline(shape: Shape, length: f64, width: f64, class: &str, ink: &mut Ink) {
+fn outline(shape: Shape, length: f64, width: f64, class: &str, ink: &mut Ink<'_>) {
     let (x, y) = (length / 2.0, width / 2.0);
     let _ = match shape {
         Shape::Oval => write!(ink.body, r#"<ellipse class="{class}" rx="{}" ry="{}"/>"#, n(x), n(y)),
@@ -229,7 +229,7 @@ fn outline(shape: Shape, length: f64, width: f64, class: &str, ink: &mut Ink) {
 }
 
 /// A piece on a space, in the colour of its player and with the player's number.
-fn piece(scene: &Scene, track: &Track, shape: &Slanted, seat: usize, ink: &mut Ink) {
+fn piece(scene: &Scene, track: &Track, shape: &Slanted, seat: usize, ink: &mut Ink<'_>) {
     let Some(player) = scene.players.get(seat) else { return };
     outline(track.shape, shape.length - 0.5, shape.width + 2.6, &format!("piece p{}", player.colour), ink);
     let fill = ink_on(of_player(player.colour));
@@ -241,14 +241,14 @@ pub(super) fn digit(seat: usize) -> char {
     char::from_digit((seat + 1) as u32, 36).unwrap_or('*')
 }
 
-fn open_end(end: &OpenEnd, ink: &mut Ink) {
+fn open_end(end: &OpenEnd, ink: &mut Ink<'_>) {
     let out = if end.right { 1.0 } else { -1.0 };
     let p = |x: f64, y: f64| xy(end.at + Point::new(x * out, y));
     let _ = writeln!(ink.body, r#"<path class="open-end" d="M{}L{}L{}"/>"#, p(3.0, -4.0), p(8.0, 0.0), p(3.0, 4.0));
 }
 
 /// Where routes lead that leave at an edge: the names of cities, outside of the board.
-fn beyond(scene: &Scene, layout: &Layout, ink: &mut Ink) {
+fn beyond(scene: &Scene, layout: &Layout, ink: &mut Ink<'_>) {
     let mut ends: Vec<(bool, usize, Vec<f64>)> = Vec::new();
     for end in &layout.open_ends {
         let own = ends.iter_mut().find(|(right, to, at)| {
@@ -275,7 +275,7 @@ fn beyond(scene: &Scene, layout: &Layout, ink: &mut Ink) {
     }
 }
 
-fn city(scene: &Scene, layout: &Layout, at: usize, ink: &mut Ink) {
+fn city(scene: &Scene, layout: &Layout, at: usize, ink: &mut Ink<'_>) {
     let (place, p) = (&scene.places[at], layout.places[at]);
     // The first piece that stands there has the place of the dot, others stand beside it.
     let first = place.pieces.first().and_then(|(glyph, seat)| Some((glyph, scene.players.get(*seat)?)));
@@ -319,7 +319,7 @@ fn title(scene: &Scene, place: &Place) -> String {
     if players.is_empty() { place.name.clone() } else { format!("{}: {}", place.name, players.join(", ")) }
 }
 
-fn name(scene: &Scene, layout: &Layout, label: &Label, ink: &mut Ink) {
+fn name(scene: &Scene, layout: &Layout, label: &Label, ink: &mut Ink<'_>) {
     let (at, r) = (layout.places[label.place], radius(scene, label.place));
     let near = label.rect.nearest(at);
     if near.distance(at) > r + LED {

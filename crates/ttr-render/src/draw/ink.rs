@@ -1,6 +1,6 @@
 //! Texts and small signs as SVG.
 
-use crate::draw::font::font;
+use crate::draw::font::{Font, Shape};
 use crate::draw::svg::{escaped, n, number, xy};
 use crate::geometry::Point;
 use crate::scene::colour::Sign;
@@ -20,15 +20,20 @@ pub(crate) enum Align {
 }
 
 /// SVG while it is written, and the letters that it uses.
-#[derive(Default)]
-pub(crate) struct Ink {
+pub(crate) struct Ink<'f> {
     pub body: String,
-    letters: BTreeSet<u16>,
-    /// What the font has no letter for.
+    font: Font<'f>,
+    letters: BTreeSet<Shape>,
+    /// What no font has no letter for.
     pub missing: BTreeSet<char>,
 }
 
-impl Ink {
+impl<'f> Ink<'f> {
+    /// Nothing yet, to be written in these fonts.
+    pub fn new(font: Font<'f>) -> Self {
+        Self { body: String::new(), font, letters: BTreeSet::new(), missing: BTreeSet::new() }
+    }
+
     /// Writes a text at the end of its line's foot.
     pub fn text(&mut self, at: Point, size: f64, align: Align, class: &str, text: &str) {
         let _ = write!(self.body, r#"<g class="{class}" role="img" aria-label="{}" "#, escaped(text));
@@ -37,20 +42,20 @@ impl Ink {
 
     /// The letters of a text, with what closes its element.
     fn letters_at(&mut self, at: Point, size: f64, align: Align, text: &str) {
-        let width = font().width(text, size);
+        let width = self.font.width(text, size);
         let x = match align {
             Align::Left => at.x,
             Align::Middle => at.x - width / 2.0,
             Align::Right => at.x - width,
         };
-        let scale = number(size / font().units(), 5);
+        let scale = number(size / self.font.units(), 5);
         let _ = write!(self.body, r#"transform="translate({}) scale({scale})">"#, xy(Point::new(x, at.y)));
-        self.missing.extend(text.chars().filter(|c| !font().has(*c)));
-        for letter in font().letters(text) {
-            self.letters.insert(letter.glyph);
+        self.missing.extend(text.chars().filter(|c| !self.font.has(*c)));
+        for letter in self.font.letters(text) {
+            self.letters.insert(letter.shape);
             let _ = match letter.x {
-                0.0 => write!(self.body, r##"<use href="#g{}"/>"##, letter.glyph),
-                x => write!(self.body, r##"<use href="#g{}" x="{}"/>"##, letter.glyph, number(x, 0)),
+                0.0 => write!(self.body, r##"<use href="#{}"/>"##, letter.shape),
+                x => write!(self.body, r##"<use href="#{}" x="{}"/>"##, letter.shape, number(x, 0)),
             };
         }
         self.body.push_str("</g>\n");
@@ -59,8 +64,8 @@ impl Ink {
     /// The outlines of all letters that were used.
     pub fn letters(&self) -> String {
         let mut out = String::new();
-        for glyph in &self.letters {
-            let _ = writeln!(out, r#"<path id="g{glyph}" d="{}"/>"#, font().outline(*glyph));
+        for shape in &self.letters {
+            let _ = writeln!(out, r#"<path id="{shape}" d="{}"/>"#, self.font.outline(*shape));
         }
         out
     }
@@ -109,7 +114,7 @@ impl Ink {
             }
             Glyph::Letter(letter) => {
                 let size = r * 1.9;
-                let foot = at + Point::new(0.0, font().cap_height(size) / 2.0);
+                let foot = at + Point::new(0.0, self.font.cap_height(size) / 2.0);
                 let _ = write!(self.body, r#"<g fill="{fill}" "#);
                 return self.letters_at(foot, size, Align::Middle, &letter.to_string());
             }

@@ -1,7 +1,7 @@
 //! The legend: blocks side by side, in as many rows as they need.
 
 use super::board::{digit, space};
-use crate::draw::font::font;
+use crate::draw::font::Font;
 use crate::draw::ink::{Align, Ink};
 use crate::draw::svg::{n, xy};
 use crate::geometry::{Point, Rect, Slanted};
@@ -46,11 +46,11 @@ struct Block<'s> {
 }
 
 /// Draws the legend below a line, within an area's width; gives where it ends.
-pub(super) fn draw(scene: &Scene, area: Rect, ink: &mut Ink) -> f64 {
+pub(super) fn draw(scene: &Scene, area: Rect, ink: &mut Ink<'_>) -> f64 {
     ink.body.push_str("<g id=\"legend\">\n");
     let (mut at, mut lowest) = (area.min, area.min.y);
     for block in blocks(scene) {
-        let (width, height) = block.size();
+        let (width, height) = block.size(scene.font());
         if at.x > area.min.x && at.x + width > area.max.x {
             at = Point::new(area.min.x, lowest + 14.0);
         }
@@ -132,29 +132,29 @@ impl Block<'_> {
         self.lines.len().div_ceil(TALLEST).max(1)
     }
 
-    fn column_widths(&self) -> Vec<f64> {
+    fn column_widths(&self, font: Font<'_>) -> Vec<f64> {
         let widths = self
             .lines
             .chunks(self.lines.len().div_ceil(self.columns()).max(1))
-            .map(|lines| lines.iter().fold(0.0_f64, |w, line| w.max(SAMPLE + font().width(&line.text, LETTERS))));
+            .map(|lines| lines.iter().fold(0.0_f64, |w, line| w.max(SAMPLE + font.width(&line.text, LETTERS))));
         widths.collect()
     }
 
-    fn cell_widths(rows: &[Vec<String>]) -> Vec<f64> {
+    fn cell_widths(rows: &[Vec<String>], font: Font<'_>) -> Vec<f64> {
         let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
         let width = |column: usize| {
             let cells = rows.iter().filter_map(|row| row.get(column));
-            cells.fold(0.0_f64, |w, cell| w.max(font().width(cell, LETTERS))) + 13.0
+            cells.fold(0.0_f64, |w, cell| w.max(font.width(cell, LETTERS))) + 13.0
         };
         (0..columns).map(width).collect()
     }
 
-    fn size(&self) -> (f64, f64) {
-        let heading = font().width(&self.heading, LABEL);
+    fn size(&self, font: Font<'_>) -> (f64, f64) {
+        let heading = font.width(&self.heading, LABEL);
         let (width, lines) = match self.table {
-            Some(rows) => (Self::cell_widths(rows).iter().sum(), rows.len()),
+            Some(rows) => (Self::cell_widths(rows, font).iter().sum(), rows.len()),
             None => {
-                let widths = self.column_widths();
+                let widths = self.column_widths(font);
                 let between = (widths.len().max(1) - 1) as f64 * 18.0;
                 (widths.iter().sum::<f64>() + between, self.lines.len().div_ceil(self.columns()))
             }
@@ -162,15 +162,15 @@ impl Block<'_> {
         (width.max(heading), 24.0 + lines as f64 * LINE)
     }
 
-    fn draw(&self, scene: &Scene, at: Point, ink: &mut Ink) {
+    fn draw(&self, scene: &Scene, at: Point, ink: &mut Ink<'_>) {
         ink.text(at + Point::new(0.0, 14.0), LABEL + 1.0, Align::Left, "heading", &self.heading);
         let top = at + Point::new(0.0, 24.0);
         if let Some(rows) = self.table {
-            return table(rows, top, ink);
+            return table(rows, scene.font(), top, ink);
         }
         let per_column = self.lines.len().div_ceil(self.columns()).max(1);
         let mut x = 0.0;
-        for (lines, width) in self.lines.chunks(per_column).zip(self.column_widths()) {
+        for (lines, width) in self.lines.chunks(per_column).zip(self.column_widths(scene.font())) {
             for (i, line) in lines.iter().enumerate() {
                 let middle = top + Point::new(x, LINE * (i as f64 + 0.5));
                 line.sample.draw(scene, middle + Point::new(14.0, 0.0), ink);
@@ -182,8 +182,8 @@ impl Block<'_> {
     }
 }
 
-fn table(rows: &[Vec<String>], top: Point, ink: &mut Ink) {
-    let widths = Block::cell_widths(rows);
+fn table(rows: &[Vec<String>], font: Font<'_>, top: Point, ink: &mut Ink<'_>) {
+    let widths = Block::cell_widths(rows, font);
     let whole: f64 = widths.iter().sum();
     for (i, row) in rows.iter().enumerate() {
         let mut x = 0.0;
@@ -201,7 +201,7 @@ fn table(rows: &[Vec<String>], top: Point, ink: &mut Ink) {
 }
 
 impl Shown<'_> {
-    fn draw(&self, scene: &Scene, at: Point, ink: &mut Ink) {
+    fn draw(&self, scene: &Scene, at: Point, ink: &mut Ink<'_>) {
         let shape = Slanted { centre: at, along: Point::new(1.0, 0.0), length: 25.0, width: SPACE };
         match self {
             Self::Space(track, glyph) => {

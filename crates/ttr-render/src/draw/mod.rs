@@ -1,7 +1,9 @@
 //! A picture as SVG: the board with all that lies on it, and the legend below.
 
 mod board;
+mod face;
 pub(crate) mod font;
+pub(crate) mod font_file;
 pub(crate) mod ink;
 mod legend;
 #[cfg(feature = "png")]
@@ -35,7 +37,7 @@ pub struct Drawing {
     pub layout: Layout,
     /// The SVG.
     pub svg: String,
-    /// What the font has no letter for: drawn as a mark of its absence.
+    /// What no font has a letter for: drawn as a mark of its absence.
     pub missing: Vec<char>,
 }
 
@@ -58,7 +60,7 @@ fn svg(scene: &Scene, layout: &Layout) -> (String, Vec<char>) {
     let width = (layout.board.width() + 2.0 * beside).max(NARROWEST);
     let head = head_height(scene);
     let origin = Point::new((width - layout.board.width()) / 2.0, head);
-    let mut ink = Ink::default();
+    let mut ink = Ink::new(scene.font());
     head_lines(scene, &mut ink);
     let _ = writeln!(ink.body, r#"<g id="board" transform="translate({} {})">"#, n(origin.x), n(origin.y));
     board::draw(scene, layout, &mut ink);

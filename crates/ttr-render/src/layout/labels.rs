@@ -1,6 +1,6 @@
 //! The names of places, where nothing else is.
 
-use crate::draw::font::font;
+use crate::draw::font::Font;
 use crate::geometry::{Grid, Point, PointGrid, Rect};
 use crate::layout::relax::{Net, Tag};
 use crate::layout::size::AIR;
@@ -51,9 +51,9 @@ pub struct Label {
 }
 
 /// The names of a place on one line, or on two.
-fn forms(name: &str, size: f64) -> Vec<(Vec<String>, f64, f64)> {
-    let width = |line: &str| font().width(line, size);
-    let (above, below) = (font().cap_height(size), 0.22 * size);
+fn forms(font: Font<'_>, name: &str, size: f64) -> Vec<(Vec<String>, f64, f64)> {
+    let width = |line: &str| font.width(line, size);
+    let (above, below) = (font.cap_height(size), 0.22 * size);
     let mut forms = vec![(vec![name.to_owned()], width(name), above + below)];
     // Behind a dash, or where a space is.
     let breaks = name.char_indices().filter(|(at, letter)| match letter {
@@ -109,7 +109,7 @@ pub(crate) fn tags(scene: &Scene, net: &Net) -> Vec<Tag> {
     for place in 0..net.places {
         let (at, size) = (net.nodes[place].p, letters(scene, place));
         let mut best: Option<(f64, Rect)> = None;
-        for (form, (_, width, height)) in forms(&scene.places[place].name, size).into_iter().enumerate() {
+        for (form, (_, width, height)) in forms(scene.font(), &scene.places[place].name, size).into_iter().enumerate() {
             for direction in &DIRECTIONS[..8] {
                 let rect = box_at(at, radius(scene, place), *direction, 2.5, width, height);
                 let mut cost = direction.2 + form as f64;
@@ -227,7 +227,7 @@ pub(crate) fn place(scene: &Scene, layout: &mut Layout, care: Care) -> Result<()
         .enumerate()
         .filter_map(|(place, chosen)| {
             let size = letters(scene, place);
-            let forms = forms(&scene.places[place].name, size);
+            let forms = forms(scene.font(), &scene.places[place].name, size);
             let (form, rect) = match chosen {
                 Some(at) => (all[place][at].form, all[place][at].rect),
                 None => {
@@ -247,7 +247,7 @@ fn candidates(scene: &Scene, obstacles: &Obstacles<'_>, inside: Rect, place: usi
     let at = obstacles.layout.places[place];
     let size = letters(scene, place);
     let mut all = Vec::new();
-    for (form, (_, width, height)) in forms(&scene.places[place].name, size).into_iter().enumerate() {
+    for (form, (_, width, height)) in forms(scene.font(), &scene.places[place].name, size).into_iter().enumerate() {
         for (n, far) in DISTANCES.iter().enumerate() {
             for direction in DIRECTIONS {
                 let rect = box_at(at, radius(scene, place), direction, *far, width, height);

@@ -5,6 +5,8 @@ mod game;
 
 pub use game::Moment;
 
+use crate::draw::font::Font;
+use crate::draw::font_file::FontFile;
 use colour::Paint;
 use ttr_core::picture::{Edge, Glyph, LegendTable, Sample, Shape};
 
@@ -35,6 +37,27 @@ pub struct Scene {
     pub legend: Vec<(Sample, String)>,
     /// Tables of the legend.
     pub tables: Vec<LegendTable>,
+    /// Font files for letters that the embedded font lacks: the first that has a letter draws it.
+    pub fonts: Vec<FontFile>,
+}
+
+impl Scene {
+    /// What its texts are written in.
+    pub(crate) fn font(&self) -> Font<'_> {
+        Font::with(&self.fonts)
+    }
+
+    /// All that is written in a picture of it.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let rows = self.tables.iter().flat_map(|table| table.rows.iter().flatten().chain([&table.title]));
+        let players = self.players.iter().flat_map(|player| [&player.name, &player.note]);
+        let highlights = self.highlights.iter().flat_map(|highlight| [&highlight.name, &highlight.note]);
+        let all = [&self.title].into_iter().chain(&self.summary).chain(&self.credits).chain(&self.moment);
+        let all =
+            all.chain(self.places.iter().map(|place| &place.name)).chain(self.paints.iter().map(|paint| &paint.name));
+        let all = all.chain(self.legend.iter().map(|(_, text)| text)).chain(rows).chain(players).chain(highlights);
+        all.map(String::as_str)
+    }
 }
 
 /// A city, or a place where routes meet.

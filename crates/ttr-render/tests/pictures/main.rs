@@ -2,6 +2,8 @@
 
 mod boards;
 mod book;
+mod fonts;
 mod games;
 mod odd;
 mod support;
+mod tiny_font;

@@ -11,7 +11,7 @@ use crate::output::lines;
 use std::io;
 use std::path::Path;
 use ttr_core::{Action, CityId, Illegal, OpId, View};
-use ttr_render::Drawing;
+use ttr_render::{Drawing, Scene};
 use ttr_table::told;
 
 /// So many lines of the log are shown unless more are asked for.
@@ -204,6 +204,7 @@ impl Talk<'_, '_> {
         let (map, path) = (ttr_author::texts(game.source()).0, Path::new(file));
         let events = game.events().iter().flatten();
         let scene = render::scene_of_game(game.rules(), game.state(), events, game.steps().len(), &map);
+        let scene = Scene { fonts: self.session.fonts.clone(), ..scene };
         let drawn = Drawing::of(&scene).map_err(|fault| render::too_large(&fault));
         let written = drawn.and_then(|drawing| {
             Picture::at(path)?.write(path, &drawing.svg, None)?;
@@ -211,8 +212,8 @@ impl Talk<'_, '_> {
         });
         let text = match written {
             Ok(missing) if !missing.is_empty() => {
-                let missing = render::without_letters(&missing);
-                format!("the board is drawn in {}; {missing}", saving::quoted(path))
+                let (missing, help) = (render::without_letters(&scene, &missing), render::OTHER_FONT);
+                format!("the board is drawn in {}; {missing}; {help}", saving::quoted(path))
             }
             Ok(_) => format!("the board is drawn in {}", saving::quoted(path)),
             Err(failure) => failure.to_string(),

@@ -6,6 +6,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 
+#[path = "../../../../ttr-render/tests/pictures/tiny_font.rs"]
+mod tiny_font;
+
 /// A folder with a saved game of USA, 1-000001.
 fn with_game(name: &str) -> (Folder, String) {
     let folder = Folder::new(name);
@@ -108,6 +111,73 @@ fn files_that_are_no_pictures() {
     assert!(words("render usa --watch").fails(2).contains("--output"));
     assert!(words("render usa -o never.svg --watch").fails(2).contains("there is no file to watch"));
     assert!(words("render nowhere").fails(2).contains("nowhere"));
+}
+
+#[test]
+fn letters_come_from_font_files() {
+    let folder = Folder::new("render-fonts");
+    ttr(["new".as_ref(), folder.path().join("isle").as_os_str()]).fine();
+    let map = read(&folder.path().join("isle.toml"));
+    let title = map.lines().find(|line| line.starts_with("name = ")).expect("a name");
+    let map = folder.file("kyoto.toml", map.replace(title, "name = \"京都 თ\"")).display().to_string();
+    let kanji = folder.file("kanji.ttf", tiny_font::font(1000, &['京', '都'], &[])).display().to_string();
+    let georgian = folder.file("georgian.ttf", tiny_font::font(2048, &['თ'], &[])).display().to_string();
+    let svg = |fonts: &[&str]| {
+        let ran = ttr(["render", &map].into_iter().chain(fonts.iter().flat_map(|font| ["--font", font])));
+        assert_eq!(ran.code, 0);
+        (ran.out, ran.err)
+    };
+    let (_, none) = svg(&[]);
+    assert!(
+        none.contains("warning[picture::missing-letters]: the font of pictures has no letters for these"),
+        "{none}"
+    );
+    assert!(none.contains("`?`: თ (U+10D7), 京 (U+4EAC), 都 (U+90FD)\nhelp: `--font FILE`"), "{none}");
+    let (_, some) = svg(&[&kanji]);
+    assert!(some.contains("neither the font of pictures nor those of `--font`"), "{some}");
+    assert!(some.contains("`?`: თ (U+10D7)\n"), "{some}");
+    let (all, said) = svg(&[&kanji, &georgian]);
+    assert_eq!(said, "");
+    assert!(["u10d7", "u4eac", "u90fd"].iter().all(|id| all.contains(&format!("<path id=\"{id}\" d=\"M"))), "{all}");
+    assert_eq!(svg(&[&kanji, &georgian]).0, all, "the same files, the same picture");
+    // In a game too.
+    let drawn = |more: &[&str]| {
+        let mut child = program()
+            .args(["play", &map, "--players", "you,greedy", "--seed", "7"].iter().chain(more))
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child.stdin.take().expect("a pipe").write_all(b"board now.svg\nquit\n").expect("it reads");
+        let out = String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("text");
+        (out.split_whitespace().collect::<Vec<_>>().join(" "), read(&folder.path().join("now.svg")))
+    };
+    let (said, svg) = drawn(&["--font", &kanji, "--font", &georgian]);
+    assert!(said.contains("the board is drawn in") && !said.contains("letters for"), "{said}");
+    assert!(svg.contains("<path id=\"u4eac\""));
+    assert!(drawn(&[]).0.contains("`--font FILE` draws them from a font file that has them"));
+}
+
+#[test]
+fn files_that_are_no_fonts() {
+    let folder = Folder::new("render-no-fonts");
+    let with = |command: &str, font: &str| ttr([command, "usa", "--font", font]).fails(2);
+    let fault = |name: &str, bytes: &[u8]| {
+        let font = folder.file(name, bytes).display().to_string();
+        let said = with("render", &font);
+        assert_eq!(with("play", &font), said);
+        assert!(said.contains(name) && said.contains("help: `--font` takes"), "{said}");
+        said
+    };
+    assert!(fault("map.ttf", b"[map]").contains("it is no TrueType or OpenType font"));
+    assert!(fault("web.woff2", b"wOF2....").contains("packed for web pages"));
+    let font = tiny_font::font(1000, &['x'], &[]);
+    assert!(fault("half.ttf", &font[..font.len() / 2]).contains("cut off: its table `glyf`"));
+    assert!(fault("large.ttf", &vec![0; ttr_render::MAX_FONT_BYTES + 1]).contains("at most 64 MiB"));
+    assert!(with("render", "no/such.ttf").contains("can't read no/such.ttf"));
+    let here = folder.path().display().to_string();
+    assert!(with("render", &here).contains("it is a directory"));
 }
 
 #[test]

@@ -162,6 +162,8 @@ fn the_examples_of_the_help_work() {
     folder.file("requests.jsonl", "{\"do\": \"hello\"}\n");
     let usa = ttr_variants::registry().find_map("usa").expect("bundled").to_owned();
     folder.file("maps/usa.toml", usa);
+    let font = repository().join("crates/ttr-render/fonts/FiraSansCondensed-Medium.ttf");
+    folder.file("my-font.ttf", fs::read(font).expect("the font"));
     at("ttr new my-map").fine();
     assert_eq!(at("ttr export my-map.toml -o tables").code, 0);
     let routes = fs::read_to_string(folder.path().join("tables/routes.csv")).expect("a table");

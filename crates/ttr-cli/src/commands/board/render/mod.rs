@@ -1,10 +1,12 @@
 //! `ttr render`: a picture of a board, by itself or at a moment of a game.
 
 mod file;
+mod fonts;
 mod highlight;
 mod moment;
 
 pub(crate) use file::Picture;
+pub(crate) use fonts::fonts;
 pub(crate) use moment::scene_of_game;
 
 use crate::args::Render;
@@ -18,8 +20,10 @@ use std::path::PathBuf;
 use ttr_core::{GameSource, Rules};
 use ttr_render::{Drawing, Scene, TooLarge};
 
-/// So many letters that the font lacks are named.
+/// So many letters that the fonts lack are named.
 const MOST_NAMED: usize = 20;
+/// How to come by letters.
+pub(crate) const OTHER_FONT: &str = "`--font FILE` draws them from a font file that has them";
 
 /// Draws a board, once or again and again.
 pub(crate) fn run(program: &Program<'_>, options: &Render, out: &mut Out) -> Result<(), Failure> {
@@ -48,14 +52,17 @@ pub(crate) fn run(program: &Program<'_>, options: &Render, out: &mut Out) -> Res
 /// The files that a picture is made from, as far as the command line names them.
 fn files(options: &Render) -> Vec<PathBuf> {
     let save = options.at.as_ref().map(|at| moment::place(at).0);
-    options.map.iter().chain(&options.rules).map(PathBuf::from).chain(save).collect()
+    let named = options.map.iter().chain(&options.rules).map(PathBuf::from);
+    named.chain(save).chain(options.font.iter().cloned()).collect()
 }
 
 fn once(program: &Program<'_>, options: &Render, picture: Option<Picture>, out: &mut Out) -> Result<(), Failure> {
+    let fonts = fonts(&options.font)?;
     let scene = match &options.at {
         Some(at) => in_game(program, options, &Moment::read(program, at)?)?,
         None => board(program, options)?,
     };
+    let scene = Scene { fonts, ..scene };
     let svg = drawn(program, &scene)?;
     match (&options.output, picture) {
         (Some(path), Some(picture)) => {
@@ -66,14 +73,15 @@ fn once(program: &Program<'_>, options: &Render, picture: Option<Picture>, out: 
     }
 }
 
-/// A picture as SVG; what its font has no letters for is told.
+/// A picture as SVG; what its fonts have no letters for is told.
 ///
 /// # Errors
 /// If it is too large.
 fn drawn(program: &Program<'_>, scene: &Scene) -> Result<String, Failure> {
     let Drawing { svg, missing, .. } = Drawing::of(scene).map_err(|fault| too_large(&fault))?;
     if !missing.is_empty() {
-        report::warning("picture::missing-letters", &without_letters(&missing), program.colour_of_errors);
+        let (text, colour) = (without_letters(scene, &missing), program.colour_of_errors);
+        report::warning("picture::missing-letters", &text, OTHER_FONT, colour);
     }
     Ok(svg)
 }
@@ -84,15 +92,19 @@ pub(crate) fn too_large(fault: &TooLarge) -> Failure {
     failure.help("`ttr explain picture::too-large` says more")
 }
 
-/// What the font of pictures has no letters for.
-pub(crate) fn without_letters(missing: &[char]) -> String {
+/// What the fonts of a picture have no letters for.
+pub(crate) fn without_letters(scene: &Scene, missing: &[char]) -> String {
     let named: Vec<String> =
         missing.iter().take(MOST_NAMED).map(|c| format!("{c} (U+{:04X})", u32::from(*c))).collect();
     let more = match missing.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("the font of pictures has no letters for these, and they are drawn as `?`: {}{more}", named.join(", "))
+    let lack = match scene.fonts.as_slice() {
+        [] => "the font of pictures has no letters for these",
+        _ => "neither the font of pictures nor those of `--font` have letters for these",
+    };
+    format!("{lack}, and they are drawn as `?`: {}{more}", named.join(", "))
 }
 
 /// What was drawn, in a line.
