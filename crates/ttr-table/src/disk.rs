@@ -12,7 +12,7 @@ mod lock;
 pub use held::Held;
 pub use left::sweep;
 
-use lock::Lock;
+use lock::{Holder, Lock};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -68,7 +68,7 @@ pub fn create_file(path: &Path, text: &str) -> io::Result<()> {
 pub fn replace(path: &Path, was: &str, text: &str) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
     is_writable(&path)?;
-    let _lock = Lock::take(&path)?;
+    let _lock = Lock::take(&path, Holder::Command)?;
     put(&path, was.as_bytes(), text.as_bytes())
 }
 
@@ -141,6 +141,8 @@ fn beside(path: &Path, ending: &str) -> io::Result<PathBuf> {
 struct Draft {
     path: PathBuf,
     file: File,
+    /// Whether it has gone from its path, and what is there is not ours.
+    moved: bool,
 }
 
 impl Draft {
@@ -168,14 +170,16 @@ impl Draft {
                 Err(fs::TryLockError::WouldBlock) => {}
                 Ok(()) if !lock::is_at(&file, &own) => {}
                 // There are file systems without locks.
-                _ => return Ok(Self { path: own, file }),
+                _ => return Ok(Self { path: own, file, moved: false }),
             }
         }
     }
 
     /// Takes the place of a file, if there is one.
-    fn replace(self, path: &Path) -> io::Result<()> {
-        fs::rename(&self.path, path)
+    fn replace(mut self, path: &Path) -> io::Result<()> {
+        fs::rename(&self.path, path)?;
+        self.moved = true;
+        Ok(())
     }
 
     /// Becomes a file that is not there.
@@ -186,20 +190,23 @@ impl Draft {
         }
         // There are file systems without links: the name is taken first.
         drop(File::create_new(path)?);
-        fs::rename(&self.path, path).inspect_err(|_| _ = fs::remove_file(path))
+        self.replace(path).inspect_err(|_| _ = fs::remove_file(path))
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // Mostly it has become the file by now. Else the fault that led here is the one to tell.
-        let _ = fs::remove_file(&self.path);
+        if !self.moved {
+            // A second name of the file by now, or the fault that led here is the one to tell.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::{Duration, Instant};
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("ttr-files-{name}-{}", std::process::id()));
@@ -304,6 +311,56 @@ mod tests {
         next.write("three").unwrap();
         drop(next);
         assert_eq!((fs::read_to_string(&path).unwrap(), names(&folder)), ("three".to_owned(), vec!["game".to_owned()]));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn nobody_waits_for_a_game_but_for_a_command() {
+        let folder = folder("patience");
+        let path = folder.join("game");
+        let held = Held::at(&path).unwrap();
+        assert_eq!(
+            fs::read_to_string(folder.join(".game.ttr-lock")).unwrap(),
+            format!("game {}\n", std::process::id())
+        );
+        let begun = Instant::now();
+        assert_eq!(Held::at(&path).unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+        assert!(begun.elapsed() < Duration::from_millis(300), "{:?}", begun.elapsed());
+        drop(held);
+        let command = Lock::take(&path, Holder::Command).unwrap();
+        std::thread::scope(|scope| {
+            let next = scope.spawn(|| Held::at(&path).map(drop));
+            std::thread::sleep(Duration::from_millis(100));
+            drop(command);
+            next.join().unwrap().unwrap();
+        });
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_written_under_an_old_name_of_a_draft_stays() {
+        let folder = folder("moved");
+        let path = folder.join("game");
+        let mut draft = Draft::of(&path, b"new").unwrap();
+        let own = draft.path.clone();
+        fs::rename(&own, &path).unwrap();
+        draft.moved = true;
+        fs::write(&own, "another's").unwrap();
+        drop(draft);
+        assert_eq!(fs::read_to_string(&own).unwrap(), "another's");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_that_is_a_link_makes_no_file() {
+        let folder = folder("linked");
+        let path = folder.join("map.toml");
+        fs::write(&path, "old").unwrap();
+        std::os::unix::fs::symlink("elsewhere", folder.join(".map.toml.ttr-lock")).unwrap();
+        let fault = replace(&path, "old", "new").unwrap_err();
+        assert!(fault.to_string().contains("is no lock of this program"), "{fault}");
+        assert_eq!(names(&folder), [".map.toml.ttr-lock", "map.toml"]);
         fs::remove_dir_all(folder).unwrap();
     }
 

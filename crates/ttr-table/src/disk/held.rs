@@ -1,6 +1,6 @@
 //! A file that one process keeps for itself while it writes to it again and again.
 
-use super::lock::Lock;
+use super::lock::{Holder, Lock};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ impl Held {
         let path = super::resolved(path)?;
         super::is_writable(&path)?;
         super::left::sweep_once(path.parent().unwrap_or(&path));
-        Ok(Self { lock: Lock::take(&path)?, was: None, path })
+        Ok(Self { lock: Lock::take(&path, Holder::Game)?, was: None, path })
     }
 
     /// Says what is in the file, as it was read while it was held.

@@ -30,6 +30,8 @@ pub(super) fn sweep_once(folder: &Path) {
 fn remove(path: &Path) {
     let Ok(file) = File::options().read(true).write(true).open(path) else { return };
     if file.try_lock().is_ok() && lock::is_at(&file, path) {
+        // Whoever finds it locked just now is not to take it for a game's.
+        let _ = file.set_len(0);
         let _ = fs::remove_file(path);
     }
 }

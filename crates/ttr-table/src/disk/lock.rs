@@ -16,6 +16,20 @@ const PATIENCE: Duration = Duration::from_millis(600);
 /// How often a lock is tried.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// Whoever says that a game holds it is believed after so many looks: who removes it has it no longer than for one.
+const LOOKS: u32 = 3;
+/// What a game writes before its number.
+const GAME: &str = "game ";
+
+/// What has a lock.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// A game, for as long as it goes on: nobody waits for it.
+    Game,
+    /// A command that writes once.
+    Command,
+}
+
 /// A lock that this process holds.
 #[derive(Debug)]
 pub(super) struct Lock {
@@ -29,26 +43,29 @@ impl Lock {
     ///
     /// # Errors
     /// `ResourceBusy`, with the process if it is known, if another one holds it; else why nothing can be written there.
-    pub fn take(path: &Path) -> io::Result<Self> {
+    pub fn take(path: &Path, holder: Holder) -> io::Result<Self> {
         let path = super::beside(path, ENDING)?;
         let begun = Instant::now();
+        let mut games = 0;
         loop {
-            // One that belongs to somebody else can be held though it can't be written.
-            let options = || File::options().read(true).write(true).create(true).truncate(false).open(&path);
-            let mut file = options().or_else(|fault| File::open(&path).map_err(|_| fault))?;
-            if !fs::symlink_metadata(&path).is_ok_and(|known| known.is_file()) && begun.elapsed() > PATIENCE {
-                let what = format!("{} is no lock of this program", path.display());
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, what));
-            }
+            let Some(mut file) = opened(&path)? else { continue };
             match file.try_lock() {
                 // Who held it before may have removed it just now.
                 Ok(()) if is_at(&file, &path) => {
                     // For who finds it locked; without, it is locked all the same.
-                    let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+                    let game = if holder == Holder::Game { GAME } else { "" };
+                    let _ = file.set_len(0).and_then(|()| writeln!(file, "{game}{}", std::process::id()));
                     return Ok(Self { path, file: Some(file) });
                 }
-                Ok(()) | Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => sleep(PAUSE),
-                Ok(()) | Err(TryLockError::WouldBlock) => return Err(busy(&mut file)),
+                Ok(()) if begun.elapsed() < PATIENCE => sleep(PAUSE),
+                Ok(()) | Err(TryLockError::WouldBlock) => {
+                    let said = said(&mut file);
+                    games = if said.starts_with(GAME) { games + 1 } else { 0 };
+                    if games >= LOOKS || begun.elapsed() >= PATIENCE {
+                        return Err(busy(&said));
+                    }
+                    sleep(PAUSE);
+                }
                 Err(TryLockError::Error(_)) => {
                     // Nobody can hold it here.
                     let _ = fs::remove_file(&path);
@@ -80,12 +97,40 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     known && open().is_ok_and(|open| Handle::from_path(path).is_ok_and(|named| named == open))
 }
 
-/// Another process has it.
-fn busy(file: &mut File) -> io::Error {
+/// Opens a lock, or makes it; nothing if it was there and was removed just now. Links are not followed: they lead to somebody
+/// else's file.
+fn opened(path: &Path) -> io::Result<Option<File>> {
+    match File::options().read(true).write(true).create_new(true).open(path) {
+        Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {}
+        // Where nothing can be made, one that is there can be held all the same.
+        Err(fault) if fs::symlink_metadata(path).is_err() => return Err(fault),
+        Err(_) => {}
+        made => return made.map(Some),
+    }
+    let Ok(known) = fs::symlink_metadata(path) else { return Ok(None) };
+    if !known.is_file() {
+        let what = format!("{} is no lock of this program", path.display());
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, what));
+    }
+    // One that belongs to somebody else can be held though it can't be written.
+    let options = || File::options().read(true).write(true).open(path);
+    match options().or_else(|fault| File::open(path).map_err(|_| fault)) {
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => Ok(None),
+        file => file.map(Some),
+    }
+}
+
+/// What stands in a lock.
+fn said(file: &mut File) -> String {
     let mut text = String::new();
     // There are systems on which a file that is locked can't be read.
     let _ = file.take(32).read_to_string(&mut text);
-    let who = match text.trim().parse::<u32>() {
+    text
+}
+
+/// Another process has it.
+fn busy(said: &str) -> io::Error {
+    let who = match said.strip_prefix(GAME).unwrap_or(said).trim().parse::<u32>() {
         Ok(number) => format!("process {number}"),
         Err(_) => "another process".to_owned(),
     };
