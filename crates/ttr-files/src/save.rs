@@ -173,7 +173,8 @@ pub struct Save {
     pub unended: bool,
 }
 
-fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, sum: &mut u64) -> Result<T, SaveFault> {
+/// Reads a line that so many more follow.
+fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, more: usize, sum: &mut u64) -> Result<T, SaveFault> {
     // Without a header it is no save at all, and what is wrong with its JSON is of no interest.
     let fault = |what: String| match line {
         1 => SaveFault::new(1, format!("this is no saved game, which begins with a header: {what}")),
@@ -184,7 +185,21 @@ fn read_line<T: for<'a> Deserialize<'a>>(line: usize, text: &str, sum: &mut u64)
             (true, 1) => "the line is cut short".to_owned(),
             (true, _) => {
                 let whole = line - 2;
-                format!("the line is cut short; without it the save is whole, and goes on after decision {whole}")
+                match (text.trim().is_empty(), more) {
+                    (true, _) => format!("the line is empty; the lines before it are whole, up to decision {whole}"),
+                    (_, 0) => {
+                        format!(
+                            "the line is cut short; without it the save is whole, and goes on after decision {whole}"
+                        )
+                    }
+                    (_, _) => {
+                        let follow =
+                            if more == 1 { "a line follows".to_owned() } else { format!("{more} lines follow") };
+                        format!(
+                            "the line is cut short, and {follow}; the lines before it are whole, up to decision {whole}"
+                        )
+                    }
+                }
             }
             (false, 1) => "the line is not JSON".to_owned(),
             (false, _) => format!("not a line of a save: {e}"),
@@ -235,14 +250,14 @@ impl Save {
         let Some((_, first)) = lines.next() else {
             return Err(SaveFault::new(1, "the file is empty: a saved game begins with a header"));
         };
-        let mut sum = 0;
-        let header: Header = read_line(1, first, &mut sum)?;
+        let (mut sum, last) = (0, text.lines().count());
+        let header: Header = read_line(1, first, last - 1, &mut sum)?;
         if header.format == 0 {
             return Err(SaveFault::new(1, format!("there is no format 0 of saves: they are 1 to {SAVE_FORMAT}")));
         }
         let mut entries = Vec::new();
         for (line, text) in lines {
-            let entry: Entry = read_line(line, text, &mut sum)?;
+            let entry: Entry = read_line(line, text, last - line, &mut sum)?;
             if entry.n != line - 1 {
                 return Err(SaveFault::new(line, format!("decision {} where {} was expected", entry.n, line - 1)));
             }
