@@ -49,7 +49,7 @@ pub struct Greedy {
     sorts: Vec<Option<Sort>>,
     /// Before which turn each operation of an unknown sort is not tried again: it was of little use.
     resting: Vec<u16>,
-    /// How much may still be looked at in this game.
+    /// How much may still be looked at in this game, or for this decision.
     looks: Looks,
     /// Positions that were thought of, to be written over.
     used: Vec<State>,
@@ -62,6 +62,13 @@ impl Bot for Greedy {
         self.sorts.clear();
         self.resting.clear();
         self.used.clear();
+    }
+
+    /// What it remembers is what it has met since this process began to play, and a game that was saved has none of it. So each
+    /// decision begins anew, and may look at its own part of what a whole game may: what earlier ones looked at can't be known.
+    fn goes_on(&mut self, rng: PlayerRng) {
+        self.begin(rng);
+        self.looks = Looks::of_a_decision();
     }
 
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {

@@ -24,8 +24,10 @@ const CLOSED: u32 = u32::MAX;
 
 /// So many cities and routes are looked at in a game to find ways; some seconds. Only boards of thousands of cities take so much.
 const MOST_LOOKS: u64 = 80_000_000;
+/// So many decisions share them, where each is taken for itself.
+const DECISIONS: u64 = 64;
 
-/// How much may still be looked at in a game.
+/// How much may still be looked at.
 #[derive(Clone)]
 pub(crate) struct Looks(Arc<AtomicU64>);
 
@@ -36,6 +38,11 @@ impl Default for Looks {
 }
 
 impl Looks {
+    /// For a single decision.
+    pub fn of_a_decision() -> Self {
+        Self(Arc::new(AtomicU64::new(MOST_LOOKS / DECISIONS)))
+    }
+
     /// Whether nothing more is looked at.
     pub fn are_over(&self) -> bool {
         self.0.load(Ordering::Relaxed) == 0
