@@ -55,6 +55,11 @@ pub trait Bot: Send {
     /// it depends on what others can't see.
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize;
 
+    /// Whether it would choose the same again in the same game. Nobody knows that of a program that somebody else has written.
+    fn repeats(&self) -> bool {
+        true
+    }
+
     /// The game is over.
     fn over(&mut self, _view: View<'_>) {}
 

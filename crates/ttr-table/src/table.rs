@@ -191,6 +191,11 @@ impl Table {
         matches!(self.seats.get(who.index()), Some(Seat::Person))
     }
 
+    /// Whether who sits there would decide the same again in the same game: computer players would.
+    pub fn repeats(&self, who: PlayerId) -> bool {
+        matches!(self.seats.get(who.index()), Some(Seat::Computer(bot)) if bot.repeats())
+    }
+
     /// How many people play.
     pub fn people(&self) -> usize {
         self.seats.iter().filter(|seat| matches!(seat, Seat::Person)).count()

@@ -271,17 +271,18 @@ impl<'a> Session<'a> {
         self.decided(who)
     }
 
-    /// Somebody has decided. Computer players would choose the same again: without a file only what people decide must be held.
+    /// Somebody has decided. Computer players would choose the same again: without a file only what people and programs of
+    /// somebody's own decide must be held.
     fn decided(&mut self, who: PlayerId) -> Result<(), Failure> {
-        if self.saving.has_file() || self.game.is_person(who) {
+        if self.saving.has_file() || !self.game.repeats(who) {
             self.keep()?;
         }
         Ok(())
     }
 
-    /// Keeps the game as it is now. What people have not decided comes again by itself.
+    /// Keeps the game as it is now, if there is anything in it that would not come again by itself.
     fn keep(&mut self) -> io::Result<()> {
-        let worth_keeping = self.game.steps().iter().any(|step| self.game.is_person(step.who));
+        let worth_keeping = self.game.steps().iter().any(|step| !self.game.repeats(step.who));
         let told = self.saving.decided(worth_keeping, || self.game.save());
         self.say(&told)
     }

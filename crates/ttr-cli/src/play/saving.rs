@@ -165,8 +165,8 @@ impl Saving {
             return kept.settle();
         }
         let before = kept.copies.iter().position(|(copy, _)| files::is_one_file(copy, file));
-        let written = match before.map(|at| kept.copies.swap_remove(at)) {
-            Some((_, was)) if file.exists() => files::replace(file, &was, &text),
+        let written = match before.and_then(|at| kept.copies.get(at)) {
+            Some((_, was)) if file.exists() => files::replace(file, was, &text),
             _ => files::create_file(file, &text),
         };
         written.map_err(|fault| match fault.kind() {
@@ -175,6 +175,10 @@ impl Saving {
             }
             _ => cant_write(file, &fault),
         })?;
+        // One that could not be written is still the copy that it was.
+        if let Some(at) = before {
+            kept.copies.swap_remove(at);
+        }
         kept.copies.push((file.to_owned(), text));
         Ok(Some(Place { file: file.to_owned(), autosave: false, why: None }))
     }

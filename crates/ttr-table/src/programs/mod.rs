@@ -314,6 +314,10 @@ impl Bot for External {
         self.random.begin(rng);
     }
 
+    fn repeats(&self) -> bool {
+        false
+    }
+
     fn choose(&mut self, view: View<'_>, space: &ActionSpace<'_>) -> usize {
         if let (false, Some(who)) = (self.replaced, view.viewer()) {
             match self.ask(view, who, space) {

@@ -1,9 +1,11 @@
 //! Players that are programs of their own: the example in Python, and those that die, hang or answer nonsense.
 
 use crate::support::book::{blocks, page};
-use crate::support::program::{Folder, Ran, json, repository, ttr, words};
+use crate::support::program::{Folder, Ran, json, program, repository, ttr, words};
 use serde_json::Value as Json;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
 
 /// Long enough for any machine, where nobody is meant to be late.
 const PATIENCE: &str = "300";
@@ -157,6 +159,32 @@ fn a_game_against_a_program_is_played_and_gone_on_with() {
     let dies = player(&folder, "dies", "sys.exit(3)");
     let text = with_players("play usa --seed 4 --set pieces.train=8", &format!("{dies},greedy"), PATIENCE).fine();
     assert_eq!(text.matches("`random` plays on").count(), 2, "when it happens, and in the end: {text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_of_programs_alone_is_saved() {
+    let folder = Folder::new("programs-interrupted");
+    let slow = player(&folder, "slow", "time.sleep(0.05); say(do='act', game=g, who=w, number=0)");
+    let players = format!("{slow},{slow}");
+    let mut child = program()
+        .current_dir(folder.path())
+        .args(["play", "usa", "--seed", "4", "--players", &players])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    // Past the title and the seed, when something was decided.
+    assert!(lines.by_ref().nth(8).is_some());
+    let kill = Command::new("sh").arg("-c").arg(format!("kill -INT {}", child.id())).status();
+    assert!(kill.expect("a shell").success());
+    lines.for_each(drop);
+    let done = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.code() == Some(130) && said.contains("saved to ttr-autosave.jsonl"), "{said}");
+    let text = fs::read_to_string(folder.path().join("ttr-autosave.jsonl")).expect("saved");
+    assert!(text.contains("\"secret\":"), "{text}");
 }
 
 #[test]

@@ -257,9 +257,15 @@ fn a_copy_never_replaces_a_file_that_is_not_its_own() {
     ann.say("deck");
     let (screen, _) = ann.say("save copy");
     assert!(screen.contains("saved to copy;") && text(&folder, "copy") == text(&folder, "game"), "{screen}");
+    let copied = text(&folder, "copy");
     folder.file("copy", "somebody else\n");
     let (screen, _) = ann.say("save copy");
     assert!(screen.contains("can't write copy: another program has changed it"), "{screen}");
+    // It is known for a copy of this game even so.
+    folder.file("copy", &copied);
+    let (screen, _) = ann.say("save copy");
+    assert!(screen.contains("saved to copy;"), "{screen}");
+    folder.file("copy", "somebody else\n");
     let (screen, _) = ann.say("save game");
     assert!(screen.contains("saved to game;"), "its own file:\n{screen}");
     assert_eq!((text(&folder, "taken").as_str(), text(&folder, "copy").as_str()), ("mine\n", "somebody else\n"));
@@ -310,4 +316,17 @@ fn what_an_editor_does_to_a_save_loses_nothing() {
         "line {line}: the line is cut short; without it the save is whole, and goes on after decision {before}"
     );
     assert!(message.contains(&said), "{message}");
+    // In the middle of the file it is not the last line alone that is lost.
+    let lines: Vec<&str> = whole.lines().collect();
+    for (middle, says) in [
+        (
+            &lines[2][..20],
+            "line 3: the line is cut short, and 2 lines follow; the lines before it are whole, up to decision 1",
+        ),
+        ("", "line 3: the line is empty; the lines before it are whole, up to decision 1"),
+    ] {
+        let half = folder.file("half", &[lines[0], lines[1], middle, lines[3], lines[4]].join("\n"));
+        let message = ttr(["replay".as_ref(), half.as_os_str()]).fails(1).replace('\n', " ");
+        assert!(message.contains(says), "{message}");
+    }
 }
