@@ -98,7 +98,7 @@ pub(crate) struct Simulate {
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub format: Format,
-    /// Saves every game to a file in this folder, which is made if need be; files of the same name are replaced
+    /// Saves every game to a file in this folder, which is made if need be; no file is replaced
     #[arg(long, value_name = "DIR")]
     pub save_games: Option<PathBuf>,
 }

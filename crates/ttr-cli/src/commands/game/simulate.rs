@@ -3,13 +3,13 @@
 use crate::args::{DEFAULT_PLAYER, Format, Simulate};
 use crate::commands::game::results;
 use crate::failure::Failure;
-use crate::files::{self, save_file};
+use crate::files::{self, create_file};
 use crate::output::{Out, grouped};
 use crate::{Program, load};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt;
 use std::fs;
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ pub(crate) fn run(program: &Program<'_>, options: &Simulate, out: &mut Out) -> R
     }
     let bar = progress_bar(options.games);
     let saves = folder.map(|folder| Saves::new(folder, &source.map.name, options));
-    let keep = saves.as_ref().map(|saves| |game: u64, text: &str| save_file(&saves.path(game), text));
+    let keep = saves.as_ref().map(|saves| |game: u64, text: &str| kept(&saves.path(game), text));
     let simulation = Simulation {
         registry: program.registry,
         rules: &rules,
@@ -89,7 +89,11 @@ fn failure(fault: Fault, saves: Option<&Saves>, secret: Option<&Secret>) -> Fail
         }
         Fault::Unkept { game, why } => {
             let path = saves.map_or_else(PathBuf::new, |saves| saves.path(game));
-            Failure::unwritable(&path, files::words(&why))
+            let failure = Failure::unwritable(&path, files::words(&why));
+            match why.kind() {
+                io::ErrorKind::AlreadyExists => failure.help("another folder, or another `--seed`, keeps both"),
+                _ => failure,
+            }
         }
     }
 }
@@ -125,7 +129,7 @@ fn players<'a>(
 
 /// On a terminal only: elsewhere nobody looks at it.
 fn progress_bar(games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
+    if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let style =
@@ -137,6 +141,19 @@ fn progress_bar(games: u64) -> ProgressBar {
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("speed", speed));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Writes a game down; what is there already stays as it is, and may be this game.
+fn kept(path: &Path, text: &str) -> io::Result<()> {
+    match create_file(path, text) {
+        Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {
+            if fs::read(path).is_ok_and(|found| found == text.as_bytes()) {
+                return Ok(());
+            }
+            Err(io::Error::new(fault.kind(), "it is there already, with something else in it, and is left as it is"))
+        }
+        done => done,
+    }
 }
 
 /// Where games are saved.

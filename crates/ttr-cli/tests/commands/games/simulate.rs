@@ -172,6 +172,22 @@ fn inside(rules: &str) -> String {
 }
 
 #[test]
+fn games_that_were_kept_are_never_replaced() {
+    let folder = Folder::new("kept");
+    let dir = folder.path().display();
+    let line = |players: &str| {
+        format!("simulate usa --players {players} --games 2 --seed 5 --set pieces.train=6 --save-games {dir}")
+    };
+    words(&line("random,random")).fine();
+    let file = folder.path().join("usa-5-000001.ttr.jsonl");
+    let first = fs::read_to_string(&file).unwrap();
+    words(&line("random,random")).fine();
+    let message = words(&line("random,random,random")).fails(2);
+    assert!(message.contains("is there already, with something else in it"), "{message}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), first);
+}
+
+#[test]
 fn saves_of_maps_with_odd_names_have_plain_ones() {
     let folder = Folder::new("odd");
     let (map, _) = bundled();
