@@ -116,6 +116,8 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
             Ok(fs::canonicalize(folder)?.join(path.file_name().ok_or_else(no_name)?))
         }
+        // Somebody has made it just now, or it is a link that leads nowhere.
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => fs::canonicalize(path),
         whole => whole,
     }
 }
