@@ -325,7 +325,7 @@ fn what_an_editor_does_to_a_save_loses_nothing() {
         ),
         ("", "line 3: the line is empty; the lines before it are whole, up to decision 1"),
     ] {
-        let half = folder.file("half", &[lines[0], lines[1], middle, lines[3], lines[4]].join("\n"));
+        let half = folder.file("half", [lines[0], lines[1], middle, lines[3], lines[4]].join("\n"));
         let message = ttr(["replay".as_ref(), half.as_os_str()]).fails(1).replace('\n', " ");
         assert!(message.contains(says), "{message}");
     }
