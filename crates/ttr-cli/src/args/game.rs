@@ -39,7 +39,7 @@ pub(crate) struct Play {
     /// Saves the game to this file after every decision; it must not be there yet
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// A font file for letters of pictures, `board FILE.svg` draws one during the game
+    /// A font file for letters of pictures: `board FILE.svg` draws one during the game
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
     /// Goes on with a saved game, and goes on saving it there; `--players` then says who plays now
