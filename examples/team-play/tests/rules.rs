@@ -303,6 +303,8 @@ fn what_was_laid_for_a_tunnel_goes_back_where_it_came_from() {
     scene.draw(1, "blue", "red").draw(2, "blue", "blue");
     assert_eq!(scene.both(3), texts("1 red, 1 wild", "1 red"));
     scene.next("red red red").claim(3, ["Deal", "Ayr"], json!({ "red": 2 }));
+    // Nothing is left to pay with; the player is asked all the same.
+    scene.act(3, json!({ "op": "tunnels/give-up" }));
     assert!(scene.events.iter().any(|event| matches!(event.what, What::ClaimDropped { .. })), "3 more are too many");
     assert_eq!(scene.both(3), texts("1 red, 1 wild", "1 red"), "the red of the rack too");
 }
