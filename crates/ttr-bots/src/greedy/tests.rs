@@ -76,3 +76,28 @@ fn blind_cards_come_from_a_deck_that_pays_for_the_plan() {
     }
     assert!(drawn > 20 && aimed > 10, "{aimed} of {drawn} blind draws");
 }
+
+#[test]
+fn no_decision_on_a_bundled_board_comes_near_what_may_be_looked_at() {
+    let registry = ttr_variants::registry();
+    for (name, text) in registry.maps() {
+        let most = (2..=5).rev().find_map(|n| compile(&registry, &GameSource::new(name, text, n)).ok());
+        let rules = most.expect("somebody can play it").rules;
+        let mut chance = SeededChance::new(3);
+        let mut st = rules.start(&mut chance, &mut NoEvents).expect("it begins");
+        let (mut space, mut decisions, mut least) = (ActionSpace::new(&rules), 0, u64::MAX);
+        let mut bot = Greedy::default();
+        while let Some(who) = rules.to_act(&st).lowest() {
+            let view = rules.view(&st, Some(who));
+            view.legal(&mut space);
+            // As in a game that can be saved.
+            bot.goes_on(PlayerRng::of_decision(3, who.index(), decisions));
+            let action = space.nth(bot.choose(view, &space));
+            least = least.min(bot.looks.left());
+            decisions += 1;
+            rules.apply_listed(&mut st, who, &action, &mut chance, &mut NoEvents, &mut space).expect("it is legal");
+        }
+        println!("{name}: at least {least} left in {decisions} decisions");
+        assert!(least > Looks::of_a_decision().left() / 2, "{name}: {least} are left");
+    }
+}

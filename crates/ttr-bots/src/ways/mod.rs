@@ -43,9 +43,14 @@ impl Looks {
         Self(Arc::new(AtomicU64::new(MOST_LOOKS / DECISIONS)))
     }
 
+    /// How many are left.
+    pub fn left(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
     /// Whether nothing more is looked at.
     pub fn are_over(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
+        self.left() == 0
     }
 }
 
@@ -155,7 +160,7 @@ impl<'a> Ways<'a> {
     /// Counts what is looked at; says whether it is still little enough.
     fn look(&self, at: usize) -> bool {
         // One thread plays a game.
-        let left = self.looks.0.load(Ordering::Relaxed).saturating_sub(at as u64);
+        let left = self.looks.left().saturating_sub(at as u64);
         self.looks.0.store(left, Ordering::Relaxed);
         left > 0
     }
